@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * The limits of bytes that clients may write: per request, per account and hour, of unreferenced blobs; and the quota.
@@ -130,7 +131,7 @@ final class BlobBudgetsIT {
         String[] set = {"--set", "blobs.unreferenced_bytes=1000000"};
         try (RunningServer server = SvcCommand.svc().start(home, set).ready()) {
             MailUser ann = MailUser.of(server, "ann@one.test");
-            byte[] message = MailUser.message("From: a@b.test", "Subject: long", "", "x".repeat(600_000));
+            byte[] message = MailCalls.message("From: a@b.test", "Subject: long", "", "x".repeat(600_000));
             String blob = ann.upload(message);
             HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), random(600_000, 1));
             assertThat(upload.statusCode()).isEqualTo(413);

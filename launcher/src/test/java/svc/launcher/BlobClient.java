@@ -90,7 +90,12 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
 
     /** Uploads a text to the own account; returns the id of the blob. */
     String store(String text) {
-        HttpResponse<byte[]> response = upload(who.accountId(), bytes(text));
+        return store(bytes(text));
+    }
+
+    /** Uploads bytes to the own account; returns the id of the blob. */
+    String store(byte[] bytes) {
+        HttpResponse<byte[]> response = upload(who.accountId(), bytes);
         if (response.statusCode() != 201) {
             throw new AssertionError(response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8));
         }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import svc.testkit.bundles.MailCalls;
 
 /** The cache of a JMAP client: emails, mailboxes and threads by id, a list of emails, and the states. */
 final class CachedMail {
@@ -41,7 +42,7 @@ final class CachedMail {
         CachedMail cache = new CachedMail(
                 new TreeMap<>(),
                 new TreeMap<>(),
-                MailUser.texts(page.path("ids")),
+                MailCalls.texts(page.path("ids")),
                 page.path("queryState").asText());
         for (String type : TYPES) {
             cache.states.put(type, user.state(type));
@@ -51,7 +52,7 @@ final class CachedMail {
         cache.read(
                 user,
                 "Mailbox",
-                MailUser.texts(user.call("Mailbox/query", "'position':0").path("ids")));
+                MailCalls.texts(user.call("Mailbox/query", "'position':0").path("ids")));
         Set<String> threads = new TreeSet<>();
         user.call("Email/get", "'ids':null,'properties':['threadId']")
                 .path("list")
@@ -115,9 +116,9 @@ final class CachedMail {
             assertThat(changes.path("type").asText()).isEqualTo(UNKNOWN);
             return false;
         }
-        MailUser.texts(changes.path("destroyed")).forEach(at(type)::remove);
-        read(user, type, MailUser.texts(changes.path("created")));
-        read(user, type, MailUser.texts(changes.path("updated")));
+        MailCalls.texts(changes.path("destroyed")).forEach(at(type)::remove);
+        read(user, type, MailCalls.texts(changes.path("created")));
+        read(user, type, MailCalls.texts(changes.path("updated")));
         states.put(type, changes.path("newState").asText());
         return true;
     }
@@ -130,7 +131,7 @@ final class CachedMail {
             return false;
         }
         List<String> now = new ArrayList<>(list);
-        now.removeAll(MailUser.texts(changes.path("removed")));
+        now.removeAll(MailCalls.texts(changes.path("removed")));
         changes.path("added")
                 .forEach(
                         one -> now.add(one.path("index").asInt(), one.path("id").asText()));

@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,37 @@ final class DeliveryCrashIT {
     @Covers(value = "DOM-01", part = "submission")
     void eachMessageIsDeliveredOnceDespiteFiftyKills() throws Exception {
         send(Long.getLong("svc.seed", 2), 500, 50);
+    }
+
+    @Test
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7"},
+            part = "submission")
+    void heldMessageIsSentOnTimeAfterARestart() {
+        String id;
+        Sender ann;
+        try (RunningServer server = TestClock.svc().start(home).ready()) {
+            ann = Sender.of(server, "ann@hold.test");
+            Sender.of(server, "bob@hold.test");
+            String email = ann.draft("bob@hold.test", "later");
+            JsonNode created = ann.submit(
+                    email,
+                    ",'envelope':{'mailFrom':{'email':'ann@hold.test','parameters':{'holdfor':'3600'}},"
+                            + "'rcptTo':[{'email':'bob@hold.test'}]}");
+            id = created.at("/created/s/id").asText();
+            assertThat(id).as(created.toString()).isNotEmpty();
+            assertThat(ann.submission(id).path("undoStatus").asText()).isEqualTo("pending");
+            server.kill();
+        }
+        try (RunningServer server = TestClock.svc().start(home).ready()) {
+            ann = ann.at(server);
+            Sender bob = Sender.of(MailUser.of(server, "bob@hold.test"));
+            assertThat(bob.subjects("inbox")).isEmpty();
+            assertThat(ann.submission(id).path("undoStatus").asText()).isEqualTo("pending");
+            assertThat(server.command("", "clock", "advance", "PT1H1S").exit()).isZero();
+            ann.awaitStatus(id, "bob@hold.test", "yes");
+            bob.awaitInbox("later");
+        }
     }
 
     private void send(long seed, int messages, int kills) throws Exception {

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * An account that is filled with {@link GeneratedMailbox}, many messages per call and some calls at once.
@@ -95,7 +96,7 @@ record FilledAccount(MailUser user, GeneratedMailbox years, List<String> mailbox
                                     + "'},'sort':[{'property':'receivedAt','isAscending':false}]," + "'position':"
                                     + all.size() + ",'limit':" + PAGE)
                     .path("ids");
-            all.addAll(MailUser.texts(page));
+            all.addAll(MailCalls.texts(page));
         } while (!page.isEmpty());
         ids.addAll(all);
         assertThat(ids).as("all of them once").hasSameSizeAs(all);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
+import svc.testkit.bundles.MailCalls;
 
 /** Labels, and the other additions of the second version of mail, over HTTP. */
 final class LabelIT {
@@ -52,7 +53,7 @@ final class LabelIT {
     }
 
     private static List<String> labelled(MailUser user, String label) {
-        return MailUser.texts(call(user, "Email/query", "'filter':{'hasLabel':'" + label + "'}")
+        return MailCalls.texts(call(user, "Email/query", "'filter':{'hasLabel':'" + label + "'}")
                 .path("ids"));
     }
 
@@ -68,7 +69,7 @@ final class LabelIT {
         String work = label(ann, "Wörk");
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            ids.add(ann.bring(MailUser.letter("l" + i, "letter " + i, "")));
+            ids.add(ann.bring(MailCalls.letter("l" + i, "letter " + i, "")));
         }
         JsonNode found = call(ann, "Email/query", "'filter':{'hasLabel':'" + work + "'}");
         try (EventClient events = EventClient.of(ann.who(), "?types=Email&closeafter=no&ping=0")) {
@@ -96,7 +97,7 @@ final class LabelIT {
         String state = ann.state("Email");
         call(ann, "Label/set", "'destroy':['" + work + "']");
         assertThat(labels(ann, ids.get(1))).isEmpty();
-        assertThat(MailUser.texts(ann.call("Email/changes", "'sinceState':'" + state + "'")
+        assertThat(MailCalls.texts(ann.call("Email/changes", "'sinceState':'" + state + "'")
                         .path("updated")))
                 .containsExactlyInAnyOrder(ids.get(1), ids.get(3));
     }
@@ -110,7 +111,7 @@ final class LabelIT {
         try (RunningServer server = SvcCommand.svc().start(own).ready()) {
             MailUser ann = MailUser.of(server, "ann@many.test");
             work = label(ann, "work");
-            String blob = ann.upload(MailUser.letter("many", "many", ""));
+            String blob = ann.upload(MailCalls.letter("many", "many", ""));
             String inbox = ann.mailbox("inbox");
             for (int call = 0; call < 2; call++) {
                 StringBuilder emails = new StringBuilder();
@@ -143,7 +144,7 @@ final class LabelIT {
         MailUser bob = MailUser.of(SERVER.running(), "bob@shared.test");
         MailUser eve = MailUser.of(SERVER.running(), "eve@apart.test");
         String work = label(ann, "work");
-        String email = ann.bring(MailUser.letter("s", "shared", ""));
+        String email = ann.bring(MailCalls.letter("s", "shared", ""));
         String shared = "shared:" + ann.who().accountId();
         String get = "['Label/get',{'accountId':'" + shared + "','ids':null},'c']";
         String set = "['Email/set',{'accountId':'" + shared + "','update':{'" + email + "':{'labelIds/" + work
@@ -162,7 +163,7 @@ final class LabelIT {
         assertThat(bob.using(BOTH, get).at("/0/1/list/0/myRights/mayWrite").asBoolean())
                 .isTrue();
         assertThat(labels(ann, email).path(work).asBoolean()).isTrue();
-        String bobs = bob.bring(MailUser.letter("b", "bob's", ""));
+        String bobs = bob.bring(MailCalls.letter("b", "bob's", ""));
         JsonNode wrong =
                 call(bob, "Email/set", "'update':{'" + bobs + "':{'labelIds':{'" + label(bob, "x") + "0':true}}}");
         assertThat(wrong.at("/notUpdated/" + bobs + "/type").asText()).isEqualTo("invalidProperties");
@@ -245,7 +246,7 @@ final class LabelIT {
     @Covers("V2-01")
     void dedupeImportsEqualMessagesOnce() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@once.test");
-        byte[] letter = MailUser.letter("once", "once", "");
+        byte[] letter = MailCalls.letter("once", "once", "");
         String there = ann.bring(letter);
         String given = "{'blobId':'" + ann.upload(letter) + "','mailboxIds':{'" + ann.mailbox("inbox") + "':true}}";
         JsonNode response = call(ann, "Email/import", "'dedupe':true,'emails':{'k':" + given + "}");
@@ -266,16 +267,16 @@ final class LabelIT {
     @Covers("V2-01")
     void emailsAreReindexed() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@reindex.test");
-        String id = ann.bring(MailUser.letter("r1", "apricots", ""));
-        ann.bring(MailUser.letter("r2", "apples", ""));
+        String id = ann.bring(MailCalls.letter("r1", "apricots", ""));
+        ann.bring(MailCalls.letter("r2", "apples", ""));
         String find = "'filter':{'subject':'apricots'}";
-        assertThat(MailUser.texts(ann.call("Email/query", find).path("ids"))).containsExactly(id);
+        assertThat(MailCalls.texts(ann.call("Email/query", find).path("ids"))).containsExactly(id);
         JsonNode some = call(ann, "Email/reindex", "'ids':['" + id + "','" + id + "','m99999','x']");
         assertThat(some.path("queued").asInt()).isEqualTo(1);
-        assertThat(MailUser.texts(some.path("notFound"))).containsExactly("m99999", "x");
+        assertThat(MailCalls.texts(some.path("notFound"))).containsExactly("m99999", "x");
         JsonNode all = call(ann, "Email/reindex", "'ids':null");
         assertThat(all.path("queued").asInt()).isEqualTo(2);
-        assertThat(MailUser.texts(ann.call("Email/query", find).path("ids"))).containsExactly(id);
+        assertThat(MailCalls.texts(ann.call("Email/query", find).path("ids"))).containsExactly(id);
         assertThat(ann.error("Email/reindex", "'ids':null")).isEqualTo("unknownCapability");
         assertThat(response(ann, BOTH, "Email/reindex", "'ids':'all'")
                         .at("/1/type")
@@ -294,7 +295,7 @@ final class LabelIT {
         String id = ann.submit(email, "").at("/created/s/id").asText();
         ann.awaitStatus(id, "bob@fares.test", "yes");
         assertThat(status(ann, email).at("/bob@fares.test/delivered").asText()).isEqualTo("yes");
-        assertThat(MailUser.texts(ann.user()
+        assertThat(MailCalls.texts(ann.user()
                         .call("Email/changes", "'sinceState':'" + state + "'")
                         .path("updated")))
                 .contains(email);

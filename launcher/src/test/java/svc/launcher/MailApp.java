@@ -24,6 +24,7 @@ import rs.ltt.jmap.mua.Mua;
 import rs.ltt.jmap.mua.Status;
 import rs.ltt.jmap.mua.cache.exception.CacheConflictException;
 import rs.ltt.jmap.mua.service.exception.SetException;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * The mail application {@code rs.ltt.jmap:jmap-mua} with the mail of a user. It fetches everything once and then
@@ -194,10 +195,10 @@ final class MailApp implements AutoCloseable {
         assertThat(copy.describedThreads()).isEqualTo(MailCopy.threads(received));
         String newest = "'sort':[{'property':'receivedAt','isAscending':false}]";
         assertThat(copy.list(lists.get(0)))
-                .isEqualTo(MailUser.texts(user.call("Email/query", newest).path("ids")));
+                .isEqualTo(MailCalls.texts(user.call("Email/query", newest).path("ids")));
         String inbox = "'filter':{'inMailbox':'" + user.mailbox("inbox") + "'},'collapseThreads':true," + newest;
         assertThat(copy.list(lists.get(1)))
-                .isEqualTo(MailUser.texts(user.call("Email/query", inbox).path("ids")));
+                .isEqualTo(MailCalls.texts(user.call("Email/query", inbox).path("ids")));
     }
 
     private JsonNode all(String method, String more) {

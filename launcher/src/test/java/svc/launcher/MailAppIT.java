@@ -34,6 +34,7 @@ import rs.ltt.jmap.common.entity.StateChange;
 import rs.ltt.jmap.common.entity.Upload;
 import svc.launcher.log.Logging;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** A mail application of another author works with mail, and its memory agrees with the server. */
 final class MailAppIT {
@@ -53,7 +54,7 @@ final class MailAppIT {
     }
 
     private static void bring(MailUser user, String id, String subject, String more) {
-        user.bring(MailUser.letter(id, subject, more));
+        user.bring(MailCalls.letter(id, subject, more));
     }
 
     private static List<String> mailboxes(MailUser user, String id) {
@@ -126,7 +127,7 @@ final class MailAppIT {
     @Covers(value = "DOM-01", part = "mail")
     void followsForeignChangesWithChangesOnly(boolean socket) throws Exception {
         MailUser ann = user("follows", socket);
-        String first = ann.bring(MailUser.letter("a", "Lunch", ""));
+        String first = ann.bring(MailCalls.letter("a", "Lunch", ""));
         bring(ann, "b", "Supper", "");
         try (MailApp app = MailApp.of(ann, socket, 50)) {
             app.catchUp();

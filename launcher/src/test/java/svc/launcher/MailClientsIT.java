@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Clients of other authors work with mail. */
 final class MailClientsIT {
@@ -37,7 +38,7 @@ final class MailClientsIT {
                         .isTextual())
                 .as(received.path("event").toString())
                 .isTrue();
-        assertThat(MailUser.texts(received.at("/batch/query/ids"))).containsExactly(id);
+        assertThat(MailCalls.texts(received.at("/batch/query/ids"))).containsExactly(id);
         JsonNode email = received.at("/batch/get/list/0");
         assertThat(email.path("subject").asText()).isEqualTo("by jam");
         assertThat(email.at("/from/0/name").asText()).isEqualTo("Zoë");
@@ -46,6 +47,6 @@ final class MailClientsIT {
         assertThat(received.at("/flagged/updated").has(id)).isTrue();
         assertThat(received.at("/moved/updated").has(id)).isTrue();
         assertThat(received.at("/removed/added")).isEmpty();
-        assertThat(MailUser.texts(received.at("/changes/updated"))).containsExactly(id);
+        assertThat(MailCalls.texts(received.at("/changes/updated"))).containsExactly(id);
     }
 }

@@ -19,6 +19,7 @@ import rs.ltt.jmap.common.entity.Mailbox;
 import rs.ltt.jmap.common.entity.query.EmailQuery;
 import rs.ltt.jmap.mua.cache.InMemoryCache;
 import rs.ltt.jmap.mua.util.QueryResultItem;
+import svc.testkit.bundles.MailCalls;
 
 /** The data of a mail application and of a server in the same form, object by object and property by property. */
 final class MailCopy extends InMemoryCache {
@@ -99,7 +100,7 @@ final class MailCopy extends InMemoryCache {
 
     static Map<String, List<String>> threads(JsonNode list) {
         Map<String, List<String>> described = new TreeMap<>();
-        list.forEach(thread -> described.put(thread.path("id").asText(), MailUser.texts(thread.path("emailIds"))));
+        list.forEach(thread -> described.put(thread.path("id").asText(), MailCalls.texts(thread.path("emailIds"))));
         return described;
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Emails are copied to a shared account, and only shared mail is visible there. */
 final class MailCopyIT {
@@ -27,7 +28,7 @@ final class MailCopyIT {
     }
 
     private static byte[] letter(String subject) {
-        return MailUser.message("From: a@far.test", "Subject: " + subject, "", "The text of " + subject + ".");
+        return MailCalls.message("From: a@far.test", "Subject: " + subject, "", "The text of " + subject + ".");
     }
 
     private static JsonNode copied(MailUser ann, String from, String to, String more) {
@@ -77,8 +78,8 @@ final class MailCopyIT {
                 create.replace("'id':", "'keywords':{},'id':") + ",'onSuccessDestroyOriginal':true");
         assertThat(again.at("/0/1/created/k/id").asText())
                 .isNotEqualTo(created.path("id").asText());
-        assertThat(MailUser.texts(again.at("/1/1/destroyed"))).containsExactly(id);
-        assertThat(MailUser.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound")))
+        assertThat(MailCalls.texts(again.at("/1/1/destroyed"))).containsExactly(id);
+        assertThat(MailCalls.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound")))
                 .containsExactly(id);
         assertThat(ann.blobs()
                         .download(ann.who().accountId(), created.path("blobId").asText())
@@ -120,9 +121,9 @@ final class MailCopyIT {
                                 + ",'subject':'x'},'d':{'id':'" + id + "','mailboxIds':{'fvvvv':true}}}")
                 .at("/0/1/notCreated");
         assertThat(reason.at("/a/type").asText()).isEqualTo("notFound");
-        assertThat(MailUser.texts(reason.at("/b/properties"))).containsExactly("mailboxIds");
-        assertThat(MailUser.texts(reason.at("/c/properties"))).containsExactly("subject");
-        assertThat(MailUser.texts(reason.at("/d/properties"))).containsExactly("mailboxIds");
+        assertThat(MailCalls.texts(reason.at("/b/properties"))).containsExactly("mailboxIds");
+        assertThat(MailCalls.texts(reason.at("/c/properties"))).containsExactly("subject");
+        assertThat(MailCalls.texts(reason.at("/d/properties"))).containsExactly("mailboxIds");
         assertThat(ann.call("Email/query", "'calculateTotal':true")
                         .path("total")
                         .asInt())

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * Mail over HTTP: emails are imported, listed, read, flagged, moved and destroyed, and the caches of clients can
@@ -33,7 +34,7 @@ final class MailIT {
         assertThat(mail.path("maxSizeMailboxName").asInt()).isGreaterThanOrEqualTo(100);
         assertThat(mail.path("maxSizeAttachmentsPerEmail").asLong()).isPositive();
         assertThat(mail.path("mayCreateTopLevelMailbox").asBoolean()).isTrue();
-        assertThat(MailUser.texts(mail.path("emailQuerySortOptions"))).contains("receivedAt", "subject", "from");
+        assertThat(MailCalls.texts(mail.path("emailQuerySortOptions"))).contains("receivedAt", "subject", "from");
         assertThat(account.path("accountCapabilities").has(MailUser.SECOND)).isTrue();
         assertThat(ann.blobs().session().path("capabilities").path(MailUser.URN))
                 .isEmpty();
@@ -43,7 +44,7 @@ final class MailIT {
     @Covers(value = "DOM-01", part = "mail")
     void importedEmailIsRead() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@one.test");
-        byte[] bytes = MailUser.letter("first", "A first letter", "");
+        byte[] bytes = MailCalls.letter("first", "A first letter", "");
         JsonNode created = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
         assertThat(created.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
         assertThat(created.path("size").asInt()).isEqualTo(bytes.length);
@@ -94,14 +95,14 @@ final class MailIT {
                 "'filter':{'inMailbox':'" + inbox + "'},'sort':[{'property':'receivedAt','isAscending':false}]");
         assertThat(query.path("canCalculateChanges").asBoolean()).isTrue();
 
-        String id = ann.bring(MailUser.letter("one", "To be moved", ""), inbox, "")
+        String id = ann.bring(MailCalls.letter("one", "To be moved", ""), inbox, "")
                 .path("id")
                 .asText();
         JsonNode created = ann.call("Email/changes", "'sinceState':'" + state + "'");
-        assertThat(MailUser.texts(created.path("created"))).containsExactly(id);
+        assertThat(MailCalls.texts(created.path("created"))).containsExactly(id);
         JsonNode counts = ann.call("Mailbox/changes", "'sinceState':'" + mailboxes + "'");
-        assertThat(MailUser.texts(counts.path("updated"))).containsExactly(inbox);
-        assertThat(MailUser.texts(counts.path("updatedProperties"))).contains("totalEmails", "unreadEmails");
+        assertThat(MailCalls.texts(counts.path("updated"))).containsExactly(inbox);
+        assertThat(MailCalls.texts(counts.path("updatedProperties"))).contains("totalEmails", "unreadEmails");
         JsonNode added = changes(ann, inbox, query);
         assertThat(added.at("/added/0/id").asText()).isEqualTo(id);
         assertThat(added.at("/added/0/index").asInt()).isZero();
@@ -113,16 +114,16 @@ final class MailIT {
 
         ann.call("Email/set", "'update':{'" + id + "':{'mailboxIds':{'" + archive + "':true}}}");
         JsonNode removed = changes(ann, inbox, added.path("newQueryState"));
-        assertThat(MailUser.texts(removed.path("removed"))).containsExactly(id);
+        assertThat(MailCalls.texts(removed.path("removed"))).containsExactly(id);
         assertThat(count(ann, inbox, "totalEmails")).isZero();
         assertThat(count(ann, archive, "totalEmails")).isOne();
 
         String before = ann.state("Email");
         ann.call("Email/set", "'destroy':['" + id + "']");
-        assertThat(MailUser.texts(ann.call("Email/changes", "'sinceState':'" + before + "'")
+        assertThat(MailCalls.texts(ann.call("Email/changes", "'sinceState':'" + before + "'")
                         .path("destroyed")))
                 .containsExactly(id);
-        assertThat(MailUser.texts(ann.call("Email/get", "'ids':['" + id + "']").path("notFound")))
+        assertThat(MailCalls.texts(ann.call("Email/get", "'ids':['" + id + "']").path("notFound")))
                 .containsExactly(id);
     }
 
@@ -146,14 +147,14 @@ final class MailIT {
     void replyIsInTheSameThread() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@three.test");
         String inbox = ann.mailbox("inbox");
-        JsonNode first = ann.bring(MailUser.letter("t1", "Lunch", ""), inbox, "");
-        JsonNode response = ann.bring(MailUser.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
-        JsonNode other = ann.bring(MailUser.letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode first = ann.bring(MailCalls.letter("t1", "Lunch", ""), inbox, "");
+        JsonNode response = ann.bring(MailCalls.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode other = ann.bring(MailCalls.letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
         assertThat(response.path("threadId")).isEqualTo(first.path("threadId"));
         assertThat(other.path("threadId")).isNotEqualTo(first.path("threadId"));
         JsonNode thread =
                 ann.call("Thread/get", "'ids':['" + first.path("threadId").asText() + "']");
-        assertThat(MailUser.texts(thread.at("/list/0/emailIds")))
+        assertThat(MailCalls.texts(thread.at("/list/0/emailIds")))
                 .containsExactly(first.path("id").asText(), response.path("id").asText());
         JsonNode collapsed = ann.call(
                 "Email/query", "'filter':{'inMailbox':'" + inbox + "'},'collapseThreads':true,'calculateTotal':true");
@@ -164,7 +165,7 @@ final class MailIT {
     @Covers("ENV-08")
     void importIntoAMailboxCreatedInTheSameRequest() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@four.test");
-        String blob = ann.upload(MailUser.letter("n", "New place", ""));
+        String blob = ann.upload(MailCalls.letter("n", "New place", ""));
         JsonNode responses = ann.using(
                 List.of(MailUser.URN),
                 "['Mailbox/set',{'accountId':'@','create':{'m':{'name':'Garden'}}},'0']",
@@ -182,7 +183,7 @@ final class MailIT {
     void invalidImportIsRejectedAndLeavesNothing() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@five.test");
         String inbox = ann.mailbox("inbox");
-        String blob = ann.upload(MailUser.letter("x", "X", ""));
+        String blob = ann.upload(MailCalls.letter("x", "X", ""));
         String none = ann.upload(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n'});
         String in = "'mailboxIds':{'" + inbox + "':true}";
         String state = ann.state("Email");
@@ -230,7 +231,7 @@ final class MailIT {
 
     private static void refusal(JsonNode error, String type, String property) {
         assertThat(error.path("type").asText()).as(error.toString()).isEqualTo(type);
-        assertThat(MailUser.texts(error.path("properties"))).containsExactly(property);
+        assertThat(MailCalls.texts(error.path("properties"))).containsExactly(property);
         assertThat(error.path("description").asText()).isNotEmpty();
     }
 
@@ -242,7 +243,7 @@ final class MailIT {
         for (String text :
                 List.of("just text", "first line\r\nsecond line\r\n", "\r\nSubject: too late\r\n", " folded: x\r\n")) {
             String blob = ann.upload(text.getBytes(StandardCharsets.UTF_8));
-            assertThat(MailUser.texts(ann.call("Email/parse", "'blobIds':['" + blob + "']")
+            assertThat(MailCalls.texts(ann.call("Email/parse", "'blobIds':['" + blob + "']")
                             .path("notParsable")))
                     .as(text)
                     .containsExactly(blob);
@@ -263,7 +264,7 @@ final class MailIT {
                 Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
                 Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r
                 """;
-        String id = ann.bring(MailUser.letter("r", "Received", newest), ann.mailbox("inbox"), "")
+        String id = ann.bring(MailCalls.letter("r", "Received", newest), ann.mailbox("inbox"), "")
                 .path("id")
                 .asText();
         assertThat(ann.email(id, "receivedAt").path("receivedAt").asText()).isEqualTo("2025-04-02T08:00:00Z");
@@ -272,7 +273,7 @@ final class MailIT {
     @Test
     void parseReadsABlobWithoutImport() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@seven.test");
-        String blob = ann.upload(MailUser.letter("p", "Parsed", ""));
+        String blob = ann.upload(MailCalls.letter("p", "Parsed", ""));
         String none = ann.upload(new byte[] {0, 1, 2, 3});
         String unknown = "b" + "1".repeat(64);
         JsonNode parsed = ann.call(
@@ -288,8 +289,8 @@ final class MailIT {
             assertThat(email.has(member)).as(member).isTrue();
             assertThat(email.path(member).isNull()).as(member).isTrue();
         }
-        assertThat(MailUser.texts(parsed.path("notParsable"))).containsExactly(none);
-        assertThat(MailUser.texts(parsed.path("notFound"))).containsExactly(unknown);
+        assertThat(MailCalls.texts(parsed.path("notParsable"))).containsExactly(none);
+        assertThat(MailCalls.texts(parsed.path("notFound"))).containsExactly(unknown);
         assertThat(ann.error("Email/parse", "'blobIds':['" + blob + "'],'properties':['header:From:asDate']"))
                 .isEqualTo("invalidArguments");
         assertThat(ann.call("Email/query", "'calculateTotal':true")

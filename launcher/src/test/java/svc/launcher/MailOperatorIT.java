@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Mail as operators see it. */
 final class MailOperatorIT {
@@ -58,7 +59,7 @@ final class MailOperatorIT {
         MailUser ann = MailUser.of(SERVER.running(), "ann@views.test");
         String inbox = ann.mailbox("inbox");
         for (int i = 0; i < 3; i++) {
-            ann.bring(MailUser.letter("v" + i, "Letter " + i, ""), inbox, "");
+            ann.bring(MailCalls.letter("v" + i, "Letter " + i, ""), inbox, "");
         }
         String path = "/accounts/" + ann.who().accountId();
         JsonNode mailboxes = SignedIn.json(SERVER.running().admin("GET", path + "/mailboxes", ""));
@@ -110,5 +111,20 @@ final class MailOperatorIT {
                         .admin("POST", "/accounts/" + ann.who().accountId() + "/emails", "")
                         .statusCode())
                 .isEqualTo(405);
+    }
+
+    @Test
+    @Covers("ADM-16")
+    void operatorsCanViewIdentities() {
+        Sender ann = Sender.of(SERVER.running(), "ann@seen.test");
+        String account = ann.user().who().accountId();
+        JsonNode seen = SignedIn.json(SERVER.running().admin("GET", "/accounts/" + account + "/identities", ""));
+        assertThat(seen.at("/items/0/id").asText()).isEqualTo(ann.identity());
+        assertThat(seen.at("/items/0/email").asText()).isEqualTo("ann@seen.test");
+        assertThat(seen.path("total").asInt()).isEqualTo(1);
+        assertThat(SERVER.running()
+                        .admin("GET", "/accounts/a999/identities", "")
+                        .statusCode())
+                .isEqualTo(404);
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Parts of messages are blobs that are not stored: they are extracted from their message, for its owner only. */
 final class MailPartsIT {
@@ -42,7 +43,7 @@ final class MailPartsIT {
     }
 
     private static byte[] with(byte[] file) {
-        return MailUser.message(
+        return MailCalls.message(
                 "From: a@far.test",
                 "Subject: with a file " + next,
                 "MIME-Version: 1.0",
@@ -98,7 +99,7 @@ final class MailPartsIT {
     void partOfANestedMessageIsExtracted() {
         byte[] file = file(5_000);
         byte[] inner = with(file);
-        byte[] outer = MailUser.message(
+        byte[] outer = MailCalls.message(
                 "From: a@far.test",
                 "Subject: forwarded",
                 "MIME-Version: 1.0",
@@ -196,11 +197,11 @@ final class MailPartsIT {
                             "['Blob/lookup',{'accountId':'@','typeNames':['Email','Thread','Mailbox'],'ids':['"
                                     + BlobClient.name(blob) + "']},'c']")
                     .at("/0/1/list/0/matchedIds");
-            assertThat(MailUser.texts(found.path("Email")))
+            assertThat(MailCalls.texts(found.path("Email")))
                     .containsExactly(created.path("id").asText());
-            assertThat(MailUser.texts(found.path("Thread")))
+            assertThat(MailCalls.texts(found.path("Thread")))
                     .containsExactly(created.path("threadId").asText());
-            assertThat(MailUser.texts(found.path("Mailbox"))).containsExactly(ann.mailbox("inbox"));
+            assertThat(MailCalls.texts(found.path("Mailbox"))).containsExactly(ann.mailbox("inbox"));
         }
     }
 

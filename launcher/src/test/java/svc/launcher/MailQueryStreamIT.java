@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Subscribed queries of mail: after any change, the window of the client has the results of the query. */
 final class MailQueryStreamIT {
@@ -42,7 +43,7 @@ final class MailQueryStreamIT {
         }
 
         List<String> found() {
-            return MailUser.texts(user.call("Email/query", query + ",'position':0,'limit':" + limit)
+            return MailCalls.texts(user.call("Email/query", query + ",'position':0,'limit':" + limit)
                     .path("ids"));
         }
 
@@ -66,7 +67,7 @@ final class MailQueryStreamIT {
 
     private static String bring(MailUser user, String subject, int second) {
         String at = ",'receivedAt':'2030-01-01T00:%02d:%02dZ'".formatted(second / 60, second % 60);
-        return user.bring(MailUser.letter(subject, subject, ""), user.mailbox("inbox"), at)
+        return user.bring(MailCalls.letter(subject, subject, ""), user.mailbox("inbox"), at)
                 .path("id")
                 .asText();
     }
@@ -78,7 +79,7 @@ final class MailQueryStreamIT {
 
     private static void destroy(MailUser user, String id) {
         JsonNode set = user.call("Email/set", "'destroy':['" + id + "']");
-        assertThat(MailUser.texts(set.path("destroyed"))).containsExactly(id);
+        assertThat(MailCalls.texts(set.path("destroyed"))).containsExactly(id);
     }
 
     @Test
@@ -249,7 +250,7 @@ final class MailQueryStreamIT {
     /** Adds an email, or changes one. */
     private static void act(MailUser bob, Random random, String inbox, String trash) {
         List<String> all =
-                MailUser.texts(bob.call("Email/query", "'filter':null").path("ids"));
+                MailCalls.texts(bob.call("Email/query", "'filter':null").path("ids"));
         int what = random.nextInt(6);
         if (what < 2 || all.size() < 3) {
             bring(bob, "letter " + random.nextInt(4), random.nextInt(600));

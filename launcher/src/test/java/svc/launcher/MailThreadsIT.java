@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Threads over HTTP: they are found and merged, and clients are notified. */
 final class MailThreadsIT {
@@ -24,7 +25,7 @@ final class MailThreadsIT {
 
     /** Imports a message; returns its thread. */
     private static String letter(MailUser user, String id, String references) {
-        byte[] message = MailUser.message(
+        byte[] message = MailCalls.message(
                 "From: a@far.test",
                 "Subject: Re: plans",
                 "Message-ID: <" + id + "@far.test>",
@@ -57,26 +58,26 @@ final class MailThreadsIT {
         try (EventClient events = EventClient.of(ann.who(), "?types=Thread&closeafter=no&ping=0")) {
             JsonNode merged = merge(ann, "@", second, first).path(1);
             assertThat(merged.at("/merged/k/id").asText()).isEqualTo(first);
-            assertThat(MailUser.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
+            assertThat(MailCalls.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
             assertThat(merged.path("notMerged").isNull()).isTrue();
             String now = merged.path("newState").asText();
             assertThat(merged.path("oldState").asText()).isEqualTo(state);
             assertThat(events.state(ann.who().accountId(), "Thread")).isEqualTo(now);
         }
         JsonNode changes = ann.call("Thread/changes", "'sinceState':'" + state + "'");
-        assertThat(MailUser.texts(changes.path("updated"))).containsExactly(first);
-        assertThat(MailUser.texts(changes.path("destroyed"))).containsExactly(second);
+        assertThat(MailCalls.texts(changes.path("updated"))).containsExactly(first);
+        assertThat(MailCalls.texts(changes.path("destroyed"))).containsExactly(second);
         assertThat(letter(ann, "three", "<root2@far.test>"))
                 .as("a late reply to the thread that is gone")
                 .isEqualTo(first);
         JsonNode thread = response(ann, "Thread/get", "'accountId':'@','ids':['" + first + "']")
                 .at("/1/list/0");
-        assertThat(MailUser.texts(thread.path("mergedFrom"))).containsExactly(second);
+        assertThat(MailCalls.texts(thread.path("mergedFrom"))).containsExactly(second);
         assertThat(thread.path("emailIds")).hasSize(3);
         JsonNode found = response(
                         ann, "Thread/query", "'accountId':'@','filter':{'body':'plans'},'calculateTotal':true")
                 .path(1);
-        assertThat(MailUser.texts(found.path("ids"))).containsExactly(first);
+        assertThat(MailCalls.texts(found.path("ids"))).containsExactly(first);
         assertThat(found.path("total").asInt()).isEqualTo(1);
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.client.SocketClient;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * Import and export of mail, with servers and commands that are killed in between: no message is lost or duplicated.
@@ -212,7 +213,7 @@ final class MailTransferIT {
     }
 
     private static void bring(MailUser user, String subject, String mailbox, String keywords, String received) {
-        String blob = user.upload(MailUser.message("From: a@b.test", "Subject: " + subject, "", "x"));
+        String blob = user.upload(MailCalls.message("From: a@b.test", "Subject: " + subject, "", "x"));
         JsonNode response = user.call(
                 "Email/import",
                 "'emails':{'k':{'blobId':'" + blob + "','mailboxIds':{'" + mailbox + "':true},'keywords':{" + keywords
@@ -232,7 +233,7 @@ final class MailTransferIT {
                             + mailbox.path("parentId").isNull());
         }
         List<String> ids =
-                MailUser.texts(user.call("Email/query", "'filter':null").path("ids"));
+                MailCalls.texts(user.call("Email/query", "'filter':null").path("ids"));
         Map<String, String> state = new TreeMap<>();
         for (String id : ids) {
             JsonNode email = user.email(id, "subject", "keywords", "receivedAt", "mailboxIds", "blobId");

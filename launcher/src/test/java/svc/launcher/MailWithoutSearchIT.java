@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** The search bundle is stopped and started while emails are imported, read, flagged and searched. */
 final class MailWithoutSearchIT {
@@ -77,7 +78,7 @@ final class MailWithoutSearchIT {
         assertThat(wrong).isEmpty();
         server.await("the index follows", () -> server.metric("search_behind_indexes") == 0);
         for (int i = 0; i < imported.get(); i++) {
-            assertThat(MailUser.texts(searching(ann, "number" + i).at("/1/ids")))
+            assertThat(MailCalls.texts(searching(ann, "number" + i).at("/1/ids")))
                     .as("the letter " + i)
                     .hasSize(1);
         }
@@ -118,7 +119,7 @@ final class MailWithoutSearchIT {
         int n = imported.get();
         JsonNode response = ann.response(
                 "Email/import",
-                "'emails':{'k':{'blobId':'" + ann.upload(MailUser.letter("n" + n, "letter number" + n, ""))
+                "'emails':{'k':{'blobId':'" + ann.upload(MailCalls.letter("n" + n, "letter number" + n, ""))
                         + "','mailboxIds':{'" + inbox + "':true}}}");
         if (response.at("/1/created/k/id").isTextual()) {
             imported.incrementAndGet();
@@ -128,7 +129,7 @@ final class MailWithoutSearchIT {
     }
 
     private void readAndMark(MailUser ann, String inbox) {
-        List<String> ids = MailUser.texts(ann.call("Email/query", "'filter':{'inMailbox':'" + inbox + "'},'limit':10")
+        List<String> ids = MailCalls.texts(ann.call("Email/query", "'filter':{'inMailbox':'" + inbox + "'},'limit':10")
                 .path("ids"));
         if (ids.isEmpty()) {
             return;

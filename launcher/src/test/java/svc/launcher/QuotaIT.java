@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Quotas over HTTP: what clients see (RFC 9425), what is rejected on each way, and the counts after a kill. */
 final class QuotaIT {
@@ -37,7 +38,7 @@ final class QuotaIT {
     }
 
     private static byte[] letter(String subject, int length) {
-        return MailUser.message("From: a@far.test", "Subject: " + subject, "", "x".repeat(length));
+        return MailCalls.message("From: a@far.test", "Subject: " + subject, "", "x".repeat(length));
     }
 
     private static void share(MailUser owner, MailUser with) {
@@ -58,7 +59,7 @@ final class QuotaIT {
             JsonNode quota = quota(ann);
             assertThat(quota.path("used").asLong()).isEqualTo(bytes.length).isEqualTo(ann.used());
             assertThat(quota.path("hardLimit").asLong()).isEqualTo(100_000);
-            assertThat(MailUser.texts(quota.path("types"))).containsExactly("Email");
+            assertThat(MailCalls.texts(quota.path("types"))).containsExactly("Email");
             String state = ann.using(List.of(URN, MailUser.URN), "['Quota/get',{'accountId':'@','ids':[]},'c']")
                     .at("/0/1/state")
                     .asText();
@@ -68,7 +69,7 @@ final class QuotaIT {
                     "['Quota/changes',{'accountId':'@','sinceState':'" + state + "'},'c']",
                     "['Quota/get',{'accountId':'@','#ids':{'resultOf':'c','name':'Quota/changes','path':'/updated'},"
                             + "'#properties':{'resultOf':'c','name':'Quota/changes','path':'/updatedProperties'}},'g']");
-            assertThat(MailUser.texts(later.at("/0/1/updatedProperties"))).containsExactly("used");
+            assertThat(MailCalls.texts(later.at("/0/1/updatedProperties"))).containsExactly("used");
             assertThat(later.at("/1/1/list/0/used").asLong()).as("free at once").isZero();
             assertThat(later.at("/1/1/list/0/hardLimit").isMissingNode()).isTrue();
             assertThat(ann.used()).isZero();

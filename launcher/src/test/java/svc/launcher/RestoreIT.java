@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * Restored, exchanged and deleted databases: cached clients converge, no data is deleted, and doubtful starts are
@@ -49,7 +50,7 @@ final class RestoreIT {
     }
 
     private static List<String> found(MailUser user, String word) {
-        return MailUser.texts(
+        return MailCalls.texts(
                 user.call("Email/query", "'filter':{'text':'" + word + "'}").path("ids"));
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * A home of which parts were replaced by copies of another time while the server was stopped: either every cached
@@ -130,7 +131,7 @@ final class RestoredCopiesIT {
             bring(ann, "later");
             destroyOldest(ann);
             clients.forEach(client -> assertThat(client.synchronize(ann)).isTrue());
-            List<String> found = MailUser.texts(
+            List<String> found = MailCalls.texts(
                     ann.call("Email/query", "'filter':{'text':'word'}").path("ids"));
             if (database.equals(Moment.OLDER.name())) {
                 assertThat(found)

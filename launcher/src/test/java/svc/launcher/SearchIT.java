@@ -16,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** Searches over HTTP, and the index between two starts. */
 final class SearchIT {
@@ -26,7 +27,7 @@ final class SearchIT {
     private Path home;
 
     private static byte[] letter(int i) {
-        return MailUser.message(
+        return MailCalls.message(
                 "From: \"Renee M\" <renee.m" + i + "@far.test>",
                 "To: ann@search.test",
                 "Subject: =?utf-8?q?Caf=C3=A9_number?= " + i,
@@ -50,7 +51,7 @@ final class SearchIT {
     }
 
     private static List<String> find(MailUser ann, String filter) {
-        return MailUser.texts(
+        return MailCalls.texts(
                 ann.call("Email/query", "'filter':" + filter + ",'limit':100").path("ids"));
     }
 
@@ -80,7 +81,7 @@ final class SearchIT {
         assertThat(response.at("/list/0/emailId").asText()).isEqualTo(id);
         assertThat(response.at("/list/0/subject").asText()).isEqualTo("<mark>Café</mark> number 5");
         assertThat(response.at("/list/0/preview").asText()).contains("the <mark>report</mark> &amp; word5");
-        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("m999999");
+        assertThat(MailCalls.texts(response.path("notFound"))).containsExactly("m999999");
         JsonNode none = ann.call("SearchSnippet/get", "'filter':{'text':'elsewhere'},'emailIds':['" + id + "']");
         assertThat(none.at("/list/0/subject").isNull()).isTrue();
         assertThat(none.at("/list/0/preview").isNull()).isTrue();

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import svc.testkit.bundles.JmapUser;
 
 /**
  * A caller that is signed in to a running server.
@@ -15,7 +17,7 @@ import java.util.List;
  * @param accountId the id of the own account
  * @param token the token of every request
  */
-record SignedIn(RunningServer server, String email, String accountId, String token) {
+record SignedIn(RunningServer server, String email, String accountId, String token) implements JmapUser {
 
     /** The password of every account created here. */
     static final String PASSWORD = "correct horse battery";
@@ -71,6 +73,25 @@ record SignedIn(RunningServer server, String email, String accountId, String tok
                 "Bearer " + token,
                 "Content-Type",
                 "application/json");
+    }
+
+    @Override
+    public String request(String json) {
+        HttpResponse<String> response = post("/jmap", json);
+        if (response.statusCode() != 200) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
+        }
+        return response.body();
+    }
+
+    @Override
+    public String upload(byte[] bytes) {
+        return BlobClient.of(this).store(bytes);
+    }
+
+    @Override
+    public void await(String what, BooleanSupplier condition) {
+        server.await(what, condition);
     }
 
     HttpResponse<String> get(String path) {

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rs.ltt.jmap.common.entity.Email;
 import rs.ltt.jmap.common.entity.Mailbox;
+import svc.testkit.bundles.MailCalls;
 
 /** Two applications, one with requests and one with a socket, and a user that imports mail, all at the same time. */
 record TwoApps(MailUser user, long seed) {
@@ -48,7 +49,7 @@ record TwoApps(MailUser user, long seed) {
         for (int step = 0; step < steps; step++) {
             String before = "<" + seed + "-" + random.nextInt(step + 1) + "@far.test>";
             String more = random.nextBoolean() ? "" : "References: " + before + "\r\n";
-            user.bring(MailUser.letter(seed + "-" + step, "Subject " + random.nextInt(2), more));
+            user.bring(MailCalls.letter(seed + "-" + step, "Subject " + random.nextInt(2), more));
         }
         return null;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * The actions of two users in a home, and the requests to record. They use only the client protocol, so that they work
@@ -81,7 +82,7 @@ final class UpgradeScenario {
 
     private static byte[] letter(int i) {
         String about = i < 8 ? "" : "In-Reply-To: <n" + i % 8 + "@far.test>\r\n";
-        return MailUser.message(
+        return MailCalls.message(
                 "From: =?utf-8?q?J=C3=BCrgen?= <j" + i % 3 + "@far.test>",
                 "To: ann@old.test",
                 "Subject: " + (i < 8 ? "" : "Re: ") + "matter " + i % 8,

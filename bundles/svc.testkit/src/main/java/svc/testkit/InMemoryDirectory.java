@@ -5,11 +5,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
@@ -21,10 +24,13 @@ import svc.api.store.Snapshot;
 /** A {@link Directory} in memory. Not thread-safe. */
 public final class InMemoryDirectory implements Directory {
 
+    private static final Pattern ADDRESS = Pattern.compile("(?<plain>[^@\\s+]+)(?:\\+[^@\\s]*)?@(?<domain>[^@\\s]+)");
+
     private final Map<Long, Account> accounts = new HashMap<>();
     private final Map<Long, List<AccessibleAccount>> shared = new HashMap<>();
     private final Map<String, Set<String>> disabled = new HashMap<>();
     private final Set<Long> unavailable = new HashSet<>();
+    private final Set<String> suspended = new HashSet<>();
     private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
     private long version = 1;
 
@@ -74,6 +80,11 @@ public final class InMemoryDirectory implements Directory {
         unavailable.add(account.n());
     }
 
+    /** Lets the accounts of an organization accept no mail. */
+    public void suspend(String organization) {
+        suspended.add(organization);
+    }
+
     /** Sets the quota of an account in bytes. */
     public void limit(Account account, long bytes) {
         version++;
@@ -117,26 +128,30 @@ public final class InMemoryDirectory implements Directory {
 
     @Override
     public OptionalLong accountNumber(String email) {
+        return find(email).map(account -> OptionalLong.of(account.n())).orElseGet(OptionalLong::empty);
+    }
+
+    private Optional<Account> find(String address) {
         return accounts.values().stream()
-                .filter(account -> account.email().equals(email))
-                .mapToLong(Account::n)
+                .filter(account -> account.email().equalsIgnoreCase(address))
                 .findFirst();
     }
 
+    /** Resolves an address. The detail after a {@code +} in the local part is ignored. */
     @Override
     public AddressResolution resolve(String address) {
-        int at = address.lastIndexOf('@');
-        if (at < 1) {
+        Matcher parts = ADDRESS.matcher(address);
+        if (!parts.matches()) {
             return new AddressResolution.InvalidAddress();
         }
-        String domain = address.substring(at);
-        Optional<Account> account = accounts.values().stream()
-                .filter(one -> one.email().equals(address))
-                .findFirst();
+        String domain = "@" + parts.group("domain");
+        Optional<Account> account = find(address).or(() -> find(parts.group("plain") + domain));
         if (account.isPresent()) {
-            return new AddressResolution.LocalAccount(account.get(), true);
+            boolean acceptsMail = !suspended.contains(account.get().organization());
+            return new AddressResolution.LocalAccount(account.get(), acceptsMail);
         }
-        return accounts.values().stream().anyMatch(one -> one.email().endsWith(domain))
+        return accounts.values().stream()
+                        .anyMatch(one -> one.email().toLowerCase(Locale.ROOT).endsWith(domain.toLowerCase(Locale.ROOT)))
                 ? new AddressResolution.UnknownUser()
                 : new AddressResolution.RemoteDomain();
     }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  */
 final class DependencyRules {
 
-    /** The engine for tests of extensions: on their class path and never deployed, so it may import other bundles. */
-    private static final String KIT = "svc.testkit.engine";
+    /** The engine for tests, alone and with bundles: on their class path and never deployed, so they may import others. */
+    private static final Set<String> KITS = Set.of("svc.testkit.engine", "svc.testkit.bundles");
 
     /**
      * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, search, delivery
@@ -30,7 +30,8 @@ final class DependencyRules {
             "svc.mail.transfer",
             "svc.search.lucene",
             "svc.testkit",
-            KIT);
+            "svc.testkit.engine",
+            "svc.testkit.bundles");
 
     /** Libraries of svc: they do not depend on the server, and any bundle may import them. */
     private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime", "svc.mime.write");
@@ -110,7 +111,7 @@ final class DependencyRules {
             found.add(folder + ": imports " + name + "; the scope of an account comes from Call.scope");
         } else if (name.equals("svc") || name.startsWith("svc.")) {
             boolean open = name.startsWith("svc.api.") || OWN_LIBRARIES.contains(name);
-            if (!open && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !folder.equals(KIT)) {
+            if (!open && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !KITS.contains(folder)) {
                 found.add(folder + ": imports " + name + " of another bundle; talk through a service of svc.api");
             }
         } else if (!directives.contains("resolution:=optional")) {

@@ -1,16 +1,17 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import svc.testkit.bundles.LocalSender;
 
 /** A sent message, with the expected delivery status of its recipients. */
 final class Sent {
 
     private final String id;
-    private final Sender from;
+    private final LocalSender from;
     private final String subject;
     private final List<String> to;
     private final Set<String> waiting = new TreeSet<>();
@@ -25,7 +26,7 @@ final class Sent {
      * @param id the id of the submission
      * @param held whether it is sent later
      */
-    Sent(String id, Sender from, String subject, List<String> to, boolean held) {
+    Sent(String id, LocalSender from, String subject, List<String> to, boolean held) {
         this.id = id;
         this.from = from;
         this.subject = subject;
@@ -69,7 +70,7 @@ final class Sent {
         return id;
     }
 
-    Sender from() {
+    LocalSender from() {
         return from;
     }
 

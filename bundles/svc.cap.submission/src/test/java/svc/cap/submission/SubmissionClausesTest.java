@@ -1,9 +1,8 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,28 +11,24 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
-/** Single clauses of RFC 8621 about identities, submissions and vacation responses. */
-final class SubmissionClausesIT {
-
-    private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
-
-    @TempDir
-    private static Path home;
+/** Single clauses of RFC 8621 about identities and submissions. */
+final class SubmissionClausesTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER =
-            new ServerOfClass(() -> TestClock.svc().start(home).ready());
+    private static final BundleServer SERVER = BundleServer.withMail();
 
-    private static Sender sender(String email) {
-        return Sender.of(SERVER.running(), email);
+    private static LocalSender sender(String email) {
+        return LocalSender.of(SERVER, email);
     }
 
     private static void advance(String time) {
-        assertThat(SERVER.running().command("", "clock", "advance", time).exit())
-                .isZero();
+        SERVER.advance(Duration.parse(time));
     }
 
     private static String held(String from, String to) {
@@ -43,13 +38,13 @@ final class SubmissionClausesIT {
 
     @BeforeAll
     static void prepareSuspendedRecipient() {
-        SuspendedRecipient.prepare(SERVER.running());
+        SERVER.suspend(SERVER.user("x@far.example"));
     }
 
     @Test
     @Covers("RFC8621 §6")
     void identityHasDefaultsAndAddressesCanHaveSeveralIdentities() {
-        Sender ann = sender("ann@several.test");
+        LocalSender ann = sender("ann@several.test");
         JsonNode created = ann.call(
                 "Identity/set",
                 "'create':{'a':{'email':'ann@several.test'},'b':{'email':'ann@several.test','name':'Shop',"
@@ -75,7 +70,7 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7")
     void serverSetPropertiesAreReturnedAndImmutable() {
-        Sender ann = sender("ann@set.test");
+        LocalSender ann = sender("ann@set.test");
         sender("bob@set.test");
         String email = ann.draft("bob@set.test", "set");
         JsonNode created = ann.submit(email, "");
@@ -110,7 +105,7 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7")
     void defaultEnvelopeIsBuiltFromTheHeader() {
-        Sender ann = sender("ann@made.test");
+        LocalSender ann = sender("ann@made.test");
         String email = ann.draft("'from':[{'email':'ann@made.test'}],'sender':[{'email':'ann+office@made.test'}],"
                 + "'to':[{'email':'x@far.example'},{'email':'X@far.example'}],'cc':[{'email':'x@FAR.example'}],"
                 + "'bcc':[{'email':'y@far.example'}],'subject':'made'");
@@ -126,7 +121,7 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7")
     void heldSubmissionHasSendAtAndCanBeCanceledOnce() {
-        Sender ann = sender("ann@held.test");
+        LocalSender ann = sender("ann@held.test");
         sender("bob@held.test");
         String email = ann.draft("bob@held.test", "held");
         JsonNode now = ann.submit(ann.draft("bob@held.test", "now"), "").at("/created/s/sendAt");
@@ -154,7 +149,7 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7.5")
     void cannotUnsendIsReported() {
-        Sender ann = sender("ann@late.test");
+        LocalSender ann = sender("ann@late.test");
         sender("bob@late.test");
         String id = ann.send("bob@late.test", "late");
         ann.awaitStatus(id, "bob@late.test", "yes");
@@ -165,20 +160,20 @@ final class SubmissionClausesIT {
     @Test
     @Covers({"RFC8621 §7.1", "RFC8621 §7.2"})
     void getAndChangesWork() {
-        Sender ann = sender("ann@changes.test");
-        Sender bob = sender("bob@changes.test");
+        LocalSender ann = sender("ann@changes.test");
+        LocalSender bob = sender("bob@changes.test");
         String state = ann.call("EmailSubmission/get", "'ids':[]").path("state").asText();
         String id = ann.send("bob@changes.test", "changes");
         bob.awaitInbox("changes");
         ann.awaitStatus(id, "bob@changes.test", "yes");
         JsonNode response = ann.call("EmailSubmission/get", "'ids':['" + id + "','s999'],'properties':['undoStatus']");
         assertThat(response.at("/list/0").toString()).contains("undoStatus").doesNotContain("envelope");
-        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("s999");
+        assertThat(MailCalls.texts(response.path("notFound"))).containsExactly("s999");
         JsonNode changes = ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'");
-        assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
+        assertThat(MailCalls.texts(changes.path("created"))).containsExactly(id);
         String known = changes.path("newState").asText();
         ann.call("EmailSubmission/set", "'destroy':['" + id + "']");
-        assertThat(MailUser.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + known + "'")
+        assertThat(MailCalls.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + known + "'")
                         .path("destroyed")))
                 .containsExactly(id);
     }
@@ -186,7 +181,7 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7.5")
     void envelopeLimitsAreReported() {
-        Sender ann = sender("ann@limits.test");
+        LocalSender ann = sender("ann@limits.test");
         String email = ann.draft("x@far.example", "limits");
         String many = IntStream.rangeClosed(0, 1_000)
                 .mapToObj(i -> "{'email':'a" + i + "@far.example'}")
@@ -201,7 +196,7 @@ final class SubmissionClausesIT {
                         email, from + "{'email':'good@far.example'},{'email':'bad one'},{'email':'bad@'}]}")
                 .at("/notCreated/s");
         assertThat(invalid.path("type").asText()).isEqualTo("invalidRecipients");
-        assertThat(MailUser.texts(invalid.path("invalidRecipients"))).containsExactly("bad one", "bad@");
+        assertThat(MailCalls.texts(invalid.path("invalidRecipients"))).containsExactly("bad one", "bad@");
         String malformed = ann.user()
                 .bring(
                         "From: ann@limits.test",
@@ -212,13 +207,13 @@ final class SubmissionClausesIT {
                         "x");
         JsonNode email1 = ann.submit(malformed, "").at("/notCreated/s");
         assertThat(email1.path("type").asText()).as(email1.toString()).isEqualTo("invalidEmail");
-        assertThat(MailUser.texts(email1.path("properties"))).containsExactlyInAnyOrder("from", "sender", "sentAt");
+        assertThat(MailCalls.texts(email1.path("properties"))).containsExactlyInAnyOrder("from", "sender", "sentAt");
     }
 
     @Test
     @Covers("RFC8621 §7.5")
     void onSuccessUpdateEmailAppliesInOneCall() {
-        Sender ann = sender("ann@following.test");
+        LocalSender ann = sender("ann@following.test");
         String from = "ann@following.test";
         String first = ann.draft("x@far.example", "first");
         String second = ann.draft("x@far.example", "second");
@@ -230,7 +225,7 @@ final class SubmissionClausesIT {
                 .asText();
         JsonNode response = ann.user()
                 .using(
-                        List.of(MailUser.URN, Sender.URN),
+                        List.of(MailCalls.URN, SendingCalls.URN),
                         "['EmailSubmission/set',{'accountId':'@','update':{'" + one
                                 + "':{'undoStatus':'canceled'},'s9999':{'undoStatus':'canceled'}},'destroy':['" + two
                                 + "'],'onSuccessUpdateEmail':{'" + one
@@ -240,7 +235,7 @@ final class SubmissionClausesIT {
         assertThat(response.at("/0/1/notUpdated/s9999/type").asText()).isEqualTo("notFound");
         assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
         assertThat(response.at("/1/1/updated").has(first)).isTrue();
-        assertThat(MailUser.texts(response.at("/1/1/destroyed"))).containsExactly(second);
+        assertThat(MailCalls.texts(response.at("/1/1/destroyed"))).containsExactly(second);
         assertThat(ann.user().email(first, "keywords").at("/keywords/$flagged").asBoolean())
                 .isTrue();
     }
@@ -248,8 +243,8 @@ final class SubmissionClausesIT {
     @Test
     @Covers("RFC8621 §7.5")
     void submissionIsDeliveredAfterItsEmailOrRecordIsDestroyed() {
-        Sender ann = sender("ann@gone.test");
-        Sender bob = sender("bob@gone.test");
+        LocalSender ann = sender("ann@gone.test");
+        LocalSender bob = sender("bob@gone.test");
         String email = ann.draft("bob@gone.test", "without its message");
         String id = ann.submit(email, held("ann@gone.test", "bob@gone.test"))
                 .at("/created/s/id")
@@ -262,57 +257,6 @@ final class SubmissionClausesIT {
         ann.call("EmailSubmission/set", "'destroy':['" + other + "']");
         assertThat(ann.submission(id).path("emailId").asText()).isEqualTo(email);
         advance("PT1H1S");
-        bob.at(SERVER.running()).awaitInbox("without its message", "without its record");
-    }
-
-    @Test
-    @Covers({"RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"})
-    void vacationResponseIsSentBetweenFromDateAndToDate() {
-        Sender ann = sender("ann@times.test");
-        Sender bob = sender("bob@times.test");
-        Sender eve = sender("eve@times.test");
-        Instant now = Instant.parse(ann.submit(ann.draft("x@far.example", "clock"), "")
-                .at("/created/s/sendAt")
-                .asText());
-        JsonNode set = vacation(
-                ann,
-                "VacationResponse/set",
-                "'update':{'singleton':{'isEnabled':true,'fromDate':'" + now.plusSeconds(3_600) + "','toDate':'"
-                        + now.plusSeconds(7_200) + "','htmlBody':'<p>Back <b>soon</b></p>'}}");
-        assertThat(set.path("updated").has("singleton")).as(set.toString()).isTrue();
-        bob.send("ann@times.test", "before");
-        ann.awaitInbox("before");
-        advance("PT1H10M");
-        Sender later = bob.at(SERVER.running());
-        later.send("ann@times.test", "between");
-        later.awaitInbox("Auto: between");
-        String answer = later.user()
-                .call("Email/query", "'filter':{'subject':'Auto'}")
-                .at("/ids/0")
-                .asText();
-        JsonNode body = later.user()
-                .call(
-                        "Email/get",
-                        "'ids':['" + answer + "'],'properties':['textBody','bodyValues'],'fetchTextBodyValues':true")
-                .at("/list/0");
-        assertThat(body.at("/textBody/0/type").asText()).isEqualTo("text/plain");
-        assertThat(body.path("bodyValues").toString()).contains("Back soon").doesNotContain("<b>");
-        advance("PT1H");
-        Sender last = eve.at(SERVER.running());
-        last.send("ann@times.test", "after");
-        ann.at(SERVER.running()).awaitInbox("after", "before", "between");
-        assertThat(last.subjects("inbox")).isEmpty();
-        assertThat(later.subjects("inbox")).containsExactly("Auto: between");
-        Sender again = ann.at(SERVER.running());
-        JsonNode response =
-                vacation(again, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
-        assertThat(response.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
-        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("s9");
-    }
-
-    private static JsonNode vacation(Sender of, String method, String arguments) {
-        return of.user()
-                .using(List.of(VACATION), "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
-                .at("/0/1");
+        bob.awaitInbox("without its message", "without its record");
     }
 }

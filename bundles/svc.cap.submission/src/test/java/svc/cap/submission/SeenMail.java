@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * An email as its owner sees it.
@@ -17,10 +19,10 @@ record SeenMail(String id, String place, String blob, long size) {
     private static final String BLOB = "urn:ietf:params:jmap:blob";
 
     /** Returns all emails of an account. */
-    static List<SeenMail> of(Sender who) {
+    static List<SeenMail> of(LocalSender who) {
         JsonNode answers = who.user()
                 .using(
-                        List.of(MailUser.URN),
+                        List.of(MailCalls.URN),
                         "['Mailbox/get',{'accountId':'@','ids':null,'properties':['role']},'m']",
                         "['Email/query',{'accountId':'@'},'q']",
                         "['Email/get',{'accountId':'@','#ids':{'resultOf':'q','name':'Email/query','path':'/ids'},"
@@ -42,7 +44,7 @@ record SeenMail(String id, String place, String blob, long size) {
     }
 
     /** Returns the sizes of some blobs of an account. */
-    static Map<String, Long> sizes(Sender who, Collection<String> ids) {
+    static Map<String, Long> sizes(LocalSender who, Collection<String> ids) {
         String asked = ids.isEmpty() ? "[]" : "['" + String.join("','", ids) + "']";
         Map<String, Long> sizes = new HashMap<>();
         who.user()
@@ -51,13 +53,5 @@ record SeenMail(String id, String place, String blob, long size) {
                 .forEach(blob ->
                         sizes.put(blob.path("id").asText(), blob.path("size").asLong()));
         return sizes;
-    }
-
-    /** Returns the used bytes of an account, as the server counts them. */
-    static long counted(Sender who) {
-        SignedIn one = who.user().who();
-        return SignedIn.json(one.server().admin("GET", "/accounts/" + one.accountId(), ""))
-                .path("used_bytes")
-                .asLong();
     }
 }

@@ -1,36 +1,34 @@
-package svc.launcher;
+package svc.cap.mdn;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.launcher.MdnClient.AUTOMATICALLY;
-import static svc.launcher.MdnClient.MANUALLY;
-import static svc.launcher.MdnClient.MARKED;
-import static svc.launcher.MdnClient.asked;
-import static svc.launcher.MdnClient.awaited;
-import static svc.launcher.MdnClient.parse;
-import static svc.launcher.MdnClient.send;
+import static svc.cap.mdn.MdnClient.AUTOMATICALLY;
+import static svc.cap.mdn.MdnClient.MANUALLY;
+import static svc.cap.mdn.MdnClient.MARKED;
+import static svc.cap.mdn.MdnClient.asked;
+import static svc.cap.mdn.MdnClient.awaited;
+import static svc.cap.mdn.MdnClient.parse;
+import static svc.cap.mdn.MdnClient.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
 
 /** Notifications that are rejected, and messages that are not notifications (RFC 9007). */
-final class MdnRefusalIT {
-
-    @TempDir
-    private static Path directory;
+final class MdnRefusalTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final BundleServer SERVER = BundleServer.withMail("svc.cap.mdn");
 
-    private static Sender sender(String email) {
-        return Sender.of(SERVER.running(), email);
+    private static LocalSender sender(String email) {
+        return LocalSender.of(SERVER, email);
     }
 
     @ParameterizedTest
@@ -51,8 +49,8 @@ final class MdnRefusalIT {
             """)
     @Covers({"RFC9007 §2", "RFC9007 §2.1", "RFC9007 §5"})
     void invalidMdnIsRejectedAndNotSent(String properties, String error) {
-        Sender ann = sender("ann@wrong.test");
-        Sender bob = sender("bob@wrong.test");
+        LocalSender ann = sender("ann@wrong.test");
+        LocalSender bob = sender("bob@wrong.test");
         String subject = "wrong" + Integer.toHexString(properties.hashCode());
         String email = bob.user()
                 .bring(
@@ -87,7 +85,7 @@ final class MdnRefusalIT {
             """)
     @Covers("RFC9007 §2.1")
     void messagesWithoutRequestAndMdnsGetNoMdn(String fields, String error) {
-        Sender bob = sender("bob@unasked.test");
+        LocalSender bob = sender("bob@unasked.test");
         String email = bob.user().bring(("From: ann@unasked.test%" + fields + "%%x").split("%", -1));
         assertThat(send(bob, email, MANUALLY).at("/notSent/k/type").asText()).isEqualTo(error);
         assertThat(send(bob, "m9999", MANUALLY).at("/notSent/k/type").asText()).isEqualTo("notFound");
@@ -96,8 +94,8 @@ final class MdnRefusalIT {
     @Test
     @Covers("RFC9007 §2.1")
     void callsWithoutMarkOrCapabilityAreRejected() {
-        Sender ann = sender("ann@whole.test");
-        Sender bob = sender("bob@whole.test");
+        LocalSender ann = sender("ann@whole.test");
+        LocalSender bob = sender("bob@whole.test");
         String email = asked(ann, bob, "whole", "");
         for (String marked : List.of(
                 "'onSuccessUpdateEmail':null",
@@ -108,9 +106,9 @@ final class MdnRefusalIT {
             JsonNode refused = send(bob, "@", email, MANUALLY, marked);
             assertThat(refused.at("/0/1/type").asText()).as(marked).isEqualTo("invalidArguments");
         }
-        JsonNode nobody = send(new Sender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
+        JsonNode nobody = send(new LocalSender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
         assertThat(nobody.at("/0/1/type").asText()).isEqualTo("invalidArguments");
-        for (String urn : List.of(MdnClient.URN, MailUser.URN)) {
+        for (String urn : List.of(MdnClient.URN, MailCalls.URN)) {
             JsonNode lacking = bob.user()
                     .using(
                             List.of(urn),
@@ -123,11 +121,11 @@ final class MdnRefusalIT {
     @Test
     @Covers("RFC9007 §2.2")
     void parseReportsMessagesThatAreNoMdn() {
-        Sender ann = sender("ann@none.test");
-        Sender eve = sender("eve@none.test");
-        String plain = ann.user().upload(MailUser.message("Subject: x", "", "no report"));
+        LocalSender ann = sender("ann@none.test");
+        LocalSender eve = sender("eve@none.test");
+        String plain = ann.user().upload(MailCalls.message("Subject: x", "", "no report"));
         String broken = ann.user()
-                .upload(MailUser.message(
+                .upload(MailCalls.message(
                         "Content-Type: multipart/report; boundary=b",
                         "",
                         "--b",
@@ -136,7 +134,7 @@ final class MdnRefusalIT {
                         "Disposition: denied",
                         "--b--"));
         String old = ann.user()
-                .upload(MailUser.message(
+                .upload(MailCalls.message(
                         "Subject: =?utf-8?q?Gel=C3=B6scht?=",
                         "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
                         "",
@@ -149,7 +147,7 @@ final class MdnRefusalIT {
                         "Content-Transfer-Encoding: base64",
                         "",
                         Base64.getEncoder()
-                                .encodeToString(MailUser.message(
+                                .encodeToString(MailCalls.message(
                                         "MDN-Gateway: dns; gate.none.test",
                                         "Original-Recipient: rfc822;old@none.test",
                                         "Final-Recipient: rfc822;new@none.test",
@@ -165,8 +163,8 @@ final class MdnRefusalIT {
                         "",
                         "--b--"));
         JsonNode response = parse(ann, plain, broken, old, "bnothing");
-        assertThat(MailUser.texts(response.path("notParsable"))).containsExactly(plain, broken);
-        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("bnothing");
+        assertThat(MailCalls.texts(response.path("notParsable"))).containsExactly(plain, broken);
+        assertThat(MailCalls.texts(response.path("notFound"))).containsExactly("bnothing");
         JsonNode mdn = response.path("parsed").path(old);
         assertThat(mdn.path("forEmailId").isNull()).as(response.toString()).isTrue();
         assertThat(mdn.path("subject").asText()).isEqualTo("Gel\u00f6scht");
@@ -176,8 +174,8 @@ final class MdnRefusalIT {
         assertThat(mdn.path("originalRecipient").asText()).isEqualTo("rfc822;old@none.test");
         assertThat(mdn.at("/disposition/type").asText()).isEqualTo("deleted");
         assertThat(mdn.at("/disposition/sendingMode").asText()).isEqualTo("mdn-sent-automatically");
-        assertThat(MailUser.texts(mdn.path("error"))).containsExactly("one", "two");
+        assertThat(MailCalls.texts(mdn.path("error"))).containsExactly("one", "two");
         assertThat(mdn.path("extensionFields").toString()).isEqualTo("{\"X-Folded\":\"a b\"}");
-        assertThat(MailUser.texts(parse(eve, old).path("notFound"))).containsExactly(old);
+        assertThat(MailCalls.texts(parse(eve, old).path("notFound"))).containsExactly(old);
     }
 }

@@ -1,13 +1,18 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import svc.api.operation.OperationGroup;
+import svc.delivery.QueueOperations;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.SendingCalls;
 
 /**
  * Three users of one domain send, cancel and destroy messages, and an operator changes the queue and the quota of the
@@ -15,25 +20,25 @@ import java.util.Set;
  */
 final class SendingSimulation {
 
-    static final String FAR = SuspendedRecipient.ADDRESS;
+    static final String FAR = "x@far.example";
     private static final int HELD = 1_800;
     private static final int MOST_EMAILS = 60;
     private static final long PLENTY = 1_000_000_000;
 
-    private final RunningServer server;
+    private final BundleServer server;
     private final Random random;
     private final SentOracle oracle;
-    private final List<Sender> people = new ArrayList<>();
-    private final Sender carl;
+    private final List<LocalSender> people = new ArrayList<>();
+    private final LocalSender carl;
     private long carlMayKeep = PLENTY;
     private int number;
 
-    SendingSimulation(RunningServer server, String house, Random random) {
+    SendingSimulation(BundleServer server, String house, Random random) {
         this.server = server;
         this.random = random;
-        SuspendedRecipient.prepare(server);
+        server.suspend(server.user(FAR));
         for (String name : List.of("ann", "bob", "carl")) {
-            people.add(Sender.of(server, name + "@" + house));
+            people.add(LocalSender.of(server, name + "@" + house));
         }
         carl = people.get(2);
         oracle = new SentOracle(new DomainQueue(server, house), people);
@@ -61,15 +66,15 @@ final class SendingSimulation {
     /** Asserts that the server agrees with the oracle. */
     void compare() {
         oracle.compare();
-        assertThat(SeenMail.counted(carl)).as("what carl keeps").isLessThanOrEqualTo(carlMayKeep);
+        assertThat(carl.user().who().usedBytes()).as("what carl keeps").isLessThanOrEqualTo(carlMayKeep);
     }
 
-    private Sender anybody() {
+    private LocalSender anybody() {
         return people.get(random.nextInt(people.size()));
     }
 
     private String send() {
-        Sender from = anybody();
+        LocalSender from = anybody();
         List<String> to = recipients(from);
         String subject = "number " + ++number;
         JsonNode draft = draft(from, to, subject);
@@ -88,7 +93,7 @@ final class SendingSimulation {
         return "sent to " + to + (held ? " later" : "");
     }
 
-    private List<String> recipients(Sender from) {
+    private List<String> recipients(LocalSender from) {
         List<String> to = new ArrayList<>();
         for (String one : List.of("ann", "bob", "carl", "nobody")) {
             if (random.nextInt(3) == 0) {
@@ -105,14 +110,14 @@ final class SendingSimulation {
         return to;
     }
 
-    private JsonNode draft(Sender from, List<String> to, String subject) {
+    private JsonNode draft(LocalSender from, List<String> to, String subject) {
         return from.user()
                 .call(
                         "Email/set",
                         "'create':{'k':{'mailboxIds':{'" + from.user().mailbox("drafts")
                                 + "':true},'from':[{'email':'"
                                 + escaped(from.user().who().email())
-                                + "'}],'to':" + escaped(Sender.addresses(String.join(",", to))) + ",'subject':'"
+                                + "'}],'to':" + escaped(SendingCalls.addresses(String.join(",", to))) + ",'subject':'"
                                 + subject + "','textBody':[{'partId':'1','type':'text/plain'}],'bodyValues':{'1':"
                                 + "{'value':'" + "x".repeat(random.nextInt(2_000)) + "'}}}}");
     }
@@ -121,13 +126,13 @@ final class SendingSimulation {
         return text.replace("@", "\\u0040");
     }
 
-    private static String envelope(Sender from, List<String> to) {
+    private static String envelope(LocalSender from, List<String> to) {
         return ",'envelope':{'mailFrom':{'email':'" + from.user().who().email() + "','parameters':{'holdfor':'" + HELD
-                + "'}},'rcptTo':" + Sender.addresses(String.join(",", to)) + "}";
+                + "'}},'rcptTo':" + SendingCalls.addresses(String.join(",", to)) + "}";
     }
 
     /** Returns whether an error is the quota error of an account with a quota. */
-    private boolean overQuota(Sender who, JsonNode error) {
+    private boolean overQuota(LocalSender who, JsonNode error) {
         if (error.isMissingNode()) {
             return false;
         }
@@ -155,7 +160,7 @@ final class SendingSimulation {
     }
 
     private String throwAway() {
-        Sender who = anybody();
+        LocalSender who = anybody();
         List<String> ids =
                 new ArrayList<>(SeenMail.of(who).stream().map(SeenMail::id).toList());
         if (ids.isEmpty()) {
@@ -195,22 +200,21 @@ final class SendingSimulation {
     }
 
     private String hurry() {
-        HttpResponse<String> response = server.admin("POST", "/queue/flush", "");
-        assertThat(response.statusCode()).isEqualTo(202);
-        assertThat(SignedIn.json(response).path("flushed").asLong()).isEqualTo(oracle.deferred());
+        assertThat(server.service(OperationGroup.class, QueueOperations.class)
+                        .flush()
+                        .flushed())
+                .isEqualTo((int) oracle.deferred());
         return "hurried";
     }
 
     private String limit() {
-        keep(random.nextBoolean() ? PLENTY : SeenMail.counted(carl) + random.nextInt(6_000));
+        keep(random.nextBoolean() ? PLENTY : carl.user().who().usedBytes() + random.nextInt(6_000));
         return "carl may keep " + carlMayKeep;
     }
 
     private void keep(long bytes) {
         carlMayKeep = bytes;
-        HttpResponse<String> response =
-                server.admin("PUT", "/accounts/" + carl.user().who().accountId(), "{\"quota_bytes\":" + bytes + "}");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        server.directory().limit(carl.user().who().account(), bytes);
     }
 
     /** Removes the waiting messages, so that the next game finds none. */
@@ -223,9 +227,7 @@ final class SendingSimulation {
     /** Advances the clock: held messages are sent. Messages to other servers are removed before they fail. */
     private String later() {
         oracle.discardDeferred();
-        assertThat(server.command("", "clock", "advance", "PT" + (HELD + 1) + "S")
-                        .exit())
-                .isZero();
+        server.advance(Duration.ofSeconds(HELD + 1));
         oracle.heldGo();
         return "half an hour later";
     }

@@ -1,31 +1,38 @@
-package svc.launcher;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package svc.cap.submission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.PageRequest;
+import svc.delivery.QueueOperations;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
 
 /**
  * The queued messages of the accounts of one domain, as operators see them.
  *
  * @param domain the domain
  */
-record DomainQueue(RunningServer server, String domain) {
+record DomainQueue(BundleServer server, String domain) {
 
     /** Returns their messages, and reports, which have no sender and are delivered at once. */
     List<JsonNode> items() {
         List<JsonNode> items = new ArrayList<>();
         for (JsonNode item :
-                SignedIn.json(server.admin("GET", "/queue?limit=500", "")).path("items")) {
+                server.json(operations().list(new PageRequest(500, ""))).path("items")) {
             String sender = item.path("sender").asText();
             if (sender.isEmpty() || sender.endsWith("@" + domain)) {
                 items.add(item);
             }
         }
         return items;
+    }
+
+    private QueueOperations operations() {
+        return server.service(OperationGroup.class, QueueOperations.class);
     }
 
     /** Returns sender, state and recipients of each message; sorted. */
@@ -47,7 +54,7 @@ record DomainQueue(RunningServer server, String domain) {
     }
 
     /** Returns the bytes of the queued messages of an account. */
-    long bytes(Sender who) {
+    long bytes(LocalSender who) {
         return items().stream()
                 .filter(item ->
                         item.path("sender").asText().equals(who.user().who().email()))
@@ -57,6 +64,6 @@ record DomainQueue(RunningServer server, String domain) {
 
     /** Removes a message as an operator. */
     void discard(String id) {
-        assertThat(server.admin("DELETE", "/queue/" + id, "").statusCode()).isEqualTo(204);
+        operations().remove(id);
     }
 }

@@ -1,60 +1,63 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.PageRequest;
+import svc.delivery.QueueOperations;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
-/** Mail is sent and delivered over HTTP (RFC 8621 §6 and §7). */
-final class SubmissionIT {
-
-    @TempDir
-    private static Path home;
+/** Mail is sent and delivered (RFC 8621 §6 and §7). */
+final class SubmissionTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final BundleServer SERVER = BundleServer.withMail();
 
-    private static Sender sender(String email) {
-        return Sender.of(SERVER.running(), email);
+    private static LocalSender sender(String email) {
+        return LocalSender.of(SERVER, email);
     }
 
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
             part = "submission")
-    void submittedMessageIsFiledDeliveredAndBothAccountsNotified() throws IOException, InterruptedException {
-        Sender ann = sender("ann@house.test");
-        Sender bob = sender("bob@house.test");
+    void submittedMessageIsFiledAndDelivered() {
+        LocalSender ann = sender("ann@house.test");
+        LocalSender bob = sender("bob@house.test");
         String email = ann.draft("bob@house.test", "plans");
         String drafts = ann.user().mailbox("drafts");
         String sent = ann.user().mailbox("sent");
-        try (EventClient events = EventClient.of(bob.user().who(), "?types=Email&closeafter=no&ping=0")) {
-            JsonNode response = ann.user()
-                    .using(
-                            List.of(MailUser.URN, Sender.URN),
-                            "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
-                                    + "','emailId':'" + email + "'}},'onSuccessUpdateEmail':{'#s':{'mailboxIds/"
-                                    + drafts + "':null,'mailboxIds/" + sent + "':true,'keywords/$draft':null}}},'c']");
-            String id = response.at("/0/1/created/s/id").asText();
-            assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
-            assertThat(response.at("/1/2").asText()).as("the same call id").isEqualTo("c");
-            assertThat(response.at("/1/1/updated").has(email)).isTrue();
-            assertThat(events.state(bob.user().who().accountId(), "Email")).isNotEmpty();
-            bob.awaitInbox("plans");
-            JsonNode submission = ann.awaitStatus(id, "bob@house.test", "yes");
-            assertThat(submission.path("undoStatus").asText()).isEqualTo("final");
-            assertThat(submission.at("/deliveryStatus/bob@house.test/smtpReply").asText())
-                    .matches("250 2\\.\\d\\.\\d .+");
-        }
+        String before = bob.user().state("Email");
+        JsonNode response = ann.user()
+                .using(
+                        SendingCalls.BOTH,
+                        "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
+                                + "','emailId':'" + email + "'}},'onSuccessUpdateEmail':{'#s':{'mailboxIds/"
+                                + drafts + "':null,'mailboxIds/" + sent + "':true,'keywords/$draft':null}}},'c']");
+        String id = response.at("/0/1/created/s/id").asText();
+        assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
+        assertThat(response.at("/1/2").asText()).as("the same call id").isEqualTo("c");
+        assertThat(response.at("/1/1/updated").has(email)).isTrue();
+        bob.awaitInbox("plans");
+        assertThat(bob.user()
+                        .call("Email/changes", "'sinceState':'" + before + "'")
+                        .path("created"))
+                .hasSize(1);
+        JsonNode submission = ann.awaitStatus(id, "bob@house.test", "yes");
+        assertThat(submission.path("undoStatus").asText()).isEqualTo("final");
+        assertThat(submission.at("/deliveryStatus/bob@house.test/smtpReply").asText())
+                .matches("250 2\\.\\d\\.\\d .+");
         assertThat(ann.subjects("sent")).containsExactly("plans");
         assertThat(ann.subjects("drafts")).isEmpty();
     }
@@ -64,16 +67,16 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
             part = "submission")
     void bccRecipientsReceiveTheMessageAndStayHidden() {
-        Sender ann = sender("ann@bcc.test");
-        Sender bob = sender("bob@bcc.test");
-        Sender eve = sender("eve@bcc.test");
+        LocalSender ann = sender("ann@bcc.test");
+        LocalSender bob = sender("bob@bcc.test");
+        LocalSender eve = sender("eve@bcc.test");
         String email = ann.draft("'from':[{'email':'ann@bcc.test'}],'to':[{'email':'bob@bcc.test'}],"
                 + "'bcc':[{'email':'eve@bcc.test'}],'subject':'secret'");
         JsonNode created = ann.submit(email, "");
         assertThat(created.at("/created/s/envelope/rcptTo")).hasSize(2);
         bob.awaitInbox("secret");
         eve.awaitInbox("secret");
-        for (Sender one : List.of(bob, eve)) {
+        for (LocalSender one : List.of(bob, eve)) {
             JsonNode found = one.user().call("Email/query", "'filter':{'subject':'secret'}");
             String id = found.at("/ids/0").asText();
             assertThat(one.user().email(id, "bcc").path("bcc").isNull()).isTrue();
@@ -103,7 +106,7 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
     void forbiddenMessageIsRejectedAndNotSent(String properties, String more, String error) {
-        Sender ann = sender("ann@wrong.test");
+        LocalSender ann = sender("ann@wrong.test");
         String from = properties.contains("'from'") ? "" : "'from':[{'email':'ann@wrong.test'}],";
         String email = ann.draft(from + properties + ",'subject':'x'");
         JsonNode response = ann.submit(email, more == null ? "" : more);
@@ -120,12 +123,12 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
     void rejectsUnknownEmailsAndIdentities() {
-        Sender ann = sender("ann@unknown.test");
+        LocalSender ann = sender("ann@unknown.test");
         String email = ann.draft("bob@unknown.test", "x");
         JsonNode noEmail = ann.submit("m999", "");
         assertThat(noEmail.at("/notCreated/s/type").asText()).isEqualTo("invalidProperties");
         assertThat(noEmail.at("/notCreated/s/properties/0").asText()).isEqualTo("emailId");
-        JsonNode noIdentity = new Sender(ann.user(), "i999").submit(email, "");
+        JsonNode noIdentity = new LocalSender(ann.user(), "i999").submit(email, "");
         assertThat(noIdentity.at("/notCreated/s/properties/0").asText()).isEqualTo("identityId");
     }
 
@@ -134,7 +137,7 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7"},
             part = "submission")
     void unreachableRecipientIsReportedToTheSender() {
-        Sender ann = sender("ann@bounce.test");
+        LocalSender ann = sender("ann@bounce.test");
         String id = ann.send("nobody@bounce.test", "lost");
         JsonNode submission = ann.awaitStatus(id, "nobody@bounce.test", "no");
         assertThat(submission.at("/deliveryStatus/nobody@bounce.test/smtpReply").asText())
@@ -149,8 +152,9 @@ final class SubmissionIT {
         assertThat(parsed.at("/bodyStructure/type").asText()).isEqualTo("multipart/report");
         assertThat(parsed.at("/bodyStructure/subParts").findValuesAsText("type"))
                 .containsExactly("text/plain", "message/delivery-status", "text/rfc822-headers");
-        assertThat(SERVER.running().command("", "queue", "list", "--json").out())
-                .doesNotContain("bounce.test");
+        JsonNode queue = SERVER.json(
+                SERVER.service(OperationGroup.class, QueueOperations.class).list(new PageRequest(100, "")));
+        assertThat(queue.toString()).contains("\"items\"").doesNotContain("bounce.test");
     }
 
     @Test
@@ -158,8 +162,8 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7"},
             part = "submission")
     void envelopeDeterminesRecipientsWithoutDuplicates() {
-        Sender ann = sender("ann@envelope.test");
-        Sender bob = sender("bob@envelope.test");
+        LocalSender ann = sender("ann@envelope.test");
+        LocalSender bob = sender("bob@envelope.test");
         String email = ann.draft("nobody@envelope.test", "redirected");
         JsonNode created = ann.submit(
                 email,
@@ -178,12 +182,12 @@ final class SubmissionIT {
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
     void submissionAndEmailAreIndependent() {
-        Sender ann = sender("ann@own.test");
-        Sender bob = sender("bob@own.test");
+        LocalSender ann = sender("ann@own.test");
+        LocalSender bob = sender("bob@own.test");
         String email = ann.draft("bob@own.test", "gone");
         JsonNode created = ann.user()
                 .using(
-                        List.of(MailUser.URN, Sender.URN),
+                        List.of(MailCalls.URN, SendingCalls.URN),
                         "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
                                 + "','emailId':'" + email + "'}},'onSuccessDestroyEmail':['#s']},'c']");
         assertThat(created.at("/1/1/destroyed/0").asText()).isEqualTo(email);
@@ -200,8 +204,8 @@ final class SubmissionIT {
     @Test
     @Covers(value = "RFC8621 §7", part = "submission")
     void emailSubmittedTwiceArrivesTwice() {
-        Sender ann = sender("ann@twice.test");
-        Sender bob = sender("bob@twice.test");
+        LocalSender ann = sender("ann@twice.test");
+        LocalSender bob = sender("bob@twice.test");
         String email = ann.draft("bob@twice.test", "twice");
         ann.submit(email, "");
         bob.awaitInbox("twice");
@@ -222,8 +226,8 @@ final class SubmissionIT {
 
     @Test
     void linesOfASubmittedMessageEndWithCrLf() {
-        Sender ann = sender("ann@lines.test");
-        Sender bob = sender("bob@lines.test");
+        LocalSender ann = sender("ann@lines.test");
+        LocalSender bob = sender("bob@lines.test");
         String blob = ann.user().upload("""
                         From: ann@lines.test
                         To: bob@lines.test
@@ -246,11 +250,10 @@ final class SubmissionIT {
                 .call("Email/query", "'filter':{'subject':'lines'}")
                 .at("/ids/0")
                 .asText();
-        byte[] whole = BlobClient.of(bob.user().who())
-                .download(
-                        bob.user().who().accountId(),
-                        bob.user().email(received, "blobId").path("blobId").asText())
-                .body();
+        byte[] whole = bob.user()
+                .who()
+                .download(bob.user().email(received, "blobId").path("blobId").asText())
+                .orElseThrow();
         assertThat(new String(whole, StandardCharsets.UTF_8)).endsWith("Subject: lines\r\n\r\na\r\nb\r\nc\r\n");
     }
 }

@@ -1,41 +1,39 @@
-package svc.launcher;
+package svc.cap.vacationresponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
 
-/** Vacation responses over HTTP (RFC 8621 §8, RFC 3834). */
-final class VacationIT {
+/** Vacation responses (RFC 8621 §8, RFC 3834). */
+final class VacationTest {
 
     private static final String URN = "urn:ietf:params:jmap:vacationresponse";
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER =
-            new ServerOfClass(() -> TestClock.svc().start(home).ready());
+    private static final BundleServer SERVER = BundleServer.withMail("svc.cap.vacationresponse");
 
-    private static JsonNode vacation(Sender of, String method, String arguments) {
+    private static JsonNode vacation(LocalSender of, String method, String arguments) {
         return of.user()
                 .using(List.of(URN), "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
                 .path(0)
                 .path(1);
     }
 
-    private static JsonNode set(Sender of, String patch) {
+    private static JsonNode set(LocalSender of, String patch) {
         return vacation(of, "VacationResponse/set", "'update':{'singleton':{" + patch + "}}");
     }
 
     private static void advance(String time) {
-        assertThat(SERVER.running().command("", "clock", "advance", time).exit())
-                .isZero();
+        SERVER.advance(Duration.parse(time));
     }
 
     @Test
@@ -43,7 +41,7 @@ final class VacationIT {
             value = {"DOM-01", "RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"},
             part = "vacation response")
     void vacationResponseIsASingleton() {
-        Sender ann = Sender.of(SERVER.running(), "ann@one.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@one.test");
         JsonNode response = vacation(ann, "VacationResponse/get", "'ids':null");
         assertThat(response.path("list")).hasSize(1);
         assertThat(response.at("/list/0/id").asText()).isEqualTo("singleton");
@@ -72,8 +70,8 @@ final class VacationIT {
             value = {"DOM-01", "RFC8621 §8"},
             part = "vacation response")
     void eachSenderIsAnsweredOncePerWeek() {
-        Sender ann = Sender.of(SERVER.running(), "ann@away.test");
-        Sender bob = Sender.of(SERVER.running(), "bob@away.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@away.test");
+        LocalSender bob = LocalSender.of(SERVER, "bob@away.test");
         set(ann, "'isEnabled':true,'subject':'I am away','textBody':'Back soon.','htmlBody':'<p>Back soon.</p>'");
         bob.send("ann@away.test", "one");
         bob.awaitInbox("I am away");
@@ -90,7 +88,6 @@ final class VacationIT {
         assertThat(response.at("/from/0/email").asText()).isEqualTo("ann@away.test");
         assertThat(response.path("htmlBody")).hasSize(1);
         advance("PT168H1S");
-        bob = bob.at(SERVER.running());
         bob.send("ann@away.test", "three");
         bob.awaitInbox("I am away", "I am away");
     }
@@ -100,8 +97,8 @@ final class VacationIT {
             value = {"DOM-01", "RFC8621 §8"},
             part = "vacation response")
     void twoVacationResponsesAnswerEachOtherOnce() {
-        Sender ann = Sender.of(SERVER.running(), "ann@both.test");
-        Sender bob = Sender.of(SERVER.running(), "bob@both.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@both.test");
+        LocalSender bob = LocalSender.of(SERVER, "bob@both.test");
         set(ann, "'isEnabled':true,'subject':'Ann is away'");
         set(bob, "'isEnabled':true,'subject':'Bob is away'");
         bob.send("ann@both.test", "hello");
@@ -109,5 +106,45 @@ final class VacationIT {
         ann.send("bob@both.test", "later");
         ann.awaitInbox("Bob is away", "hello");
         bob.awaitInbox("Ann is away", "later");
+    }
+
+    @Test
+    @Covers({"RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"})
+    void vacationResponseIsSentBetweenFromDateAndToDate() {
+        LocalSender ann = LocalSender.of(SERVER, "ann@times.test");
+        LocalSender bob = LocalSender.of(SERVER, "bob@times.test");
+        LocalSender eve = LocalSender.of(SERVER, "eve@times.test");
+        Instant now = SERVER.now();
+        JsonNode set = vacation(
+                ann,
+                "VacationResponse/set",
+                "'update':{'singleton':{'isEnabled':true,'fromDate':'" + now.plusSeconds(3_600) + "','toDate':'"
+                        + now.plusSeconds(7_200) + "','htmlBody':'<p>Back <b>soon</b></p>'}}");
+        assertThat(set.path("updated").has("singleton")).as(set.toString()).isTrue();
+        bob.send("ann@times.test", "before");
+        ann.awaitInbox("before");
+        advance("PT1H10M");
+        bob.send("ann@times.test", "between");
+        bob.awaitInbox("Auto: between");
+        String answer = bob.user()
+                .call("Email/query", "'filter':{'subject':'Auto'}")
+                .at("/ids/0")
+                .asText();
+        JsonNode body = bob.user()
+                .call(
+                        "Email/get",
+                        "'ids':['" + answer + "'],'properties':['textBody','bodyValues'],'fetchTextBodyValues':true")
+                .at("/list/0");
+        assertThat(body.at("/textBody/0/type").asText()).isEqualTo("text/plain");
+        assertThat(body.path("bodyValues").toString()).contains("Back soon").doesNotContain("<b>");
+        advance("PT1H");
+        eve.send("ann@times.test", "after");
+        ann.awaitInbox("after", "before", "between");
+        assertThat(eve.subjects("inbox")).isEmpty();
+        assertThat(bob.subjects("inbox")).containsExactly("Auto: between");
+        JsonNode response =
+                vacation(ann, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
+        assertThat(response.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
+        assertThat(MailCalls.texts(response.path("notFound"))).containsExactly("s9");
     }
 }

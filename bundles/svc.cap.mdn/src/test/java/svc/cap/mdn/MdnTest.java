@@ -1,39 +1,39 @@
-package svc.launcher;
+package svc.cap.mdn;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.launcher.MdnClient.MANUALLY;
-import static svc.launcher.MdnClient.MARKED;
-import static svc.launcher.MdnClient.asked;
-import static svc.launcher.MdnClient.awaited;
-import static svc.launcher.MdnClient.parse;
-import static svc.launcher.MdnClient.send;
+import static svc.cap.mdn.MdnClient.MANUALLY;
+import static svc.cap.mdn.MdnClient.MARKED;
+import static svc.cap.mdn.MdnClient.asked;
+import static svc.cap.mdn.MdnClient.awaited;
+import static svc.cap.mdn.MdnClient.parse;
+import static svc.cap.mdn.MdnClient.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import svc.api.identity.Access;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
 /** Message disposition notifications are requested, sent and read over HTTP (RFC 9007). */
-final class MdnIT {
-
-    @TempDir
-    private static Path directory;
+final class MdnTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final BundleServer SERVER = BundleServer.withMail("svc.cap.mdn");
 
-    private static Sender sender(String email) {
-        return Sender.of(SERVER.running(), email);
+    private static LocalSender sender(String email) {
+        return LocalSender.of(SERVER, email);
     }
 
     @Test
     @Covers({"DOM-05", "RFC9007 §1.3", "RFC9007 §2", "RFC9007 §2.1", "RFC9007 §2.2"})
     void requesterReceivesTheMdn() {
-        Sender ann = sender("ann@told.test");
-        Sender bob = sender("bob@told.test");
+        LocalSender ann = sender("ann@told.test");
+        LocalSender bob = sender("bob@told.test");
         String email = asked(ann, bob, "plans", "'messageId':['plans-1@told.test'],");
         JsonNode response = send(
                 bob,
@@ -88,12 +88,12 @@ final class MdnIT {
     @Test
     @Covers({"DOM-05", "RFC9007 §2.1", "RFC9007 §4.2"})
     void mdnIsSentOnce() {
-        Sender ann = sender("ann@once.test");
-        Sender bob = sender("bob@once.test");
+        LocalSender ann = sender("ann@once.test");
+        LocalSender bob = sender("bob@once.test");
         String email = asked(ann, bob, "once", "");
         JsonNode twice = bob.user()
                 .using(
-                        List.of(MailUser.URN, MdnClient.URN),
+                        List.of(MailCalls.URN, MdnClient.URN),
                         "['MDN/send',{'accountId':'@','identityId':'" + bob.identity() + "','send':{'k':{'forEmailId':'"
                                 + email + "'," + MANUALLY + "},'l':{'forEmailId':'" + email + "'," + MANUALLY
                                 + "}},'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true},'#l':{'keywords':{'$mdnsent':true}}}},'c']");
@@ -108,8 +108,8 @@ final class MdnIT {
     @Test
     @Covers("RFC9007 §2")
     void originalMessageIsIncludedOnRequest() {
-        Sender ann = sender("ann@along.test");
-        Sender bob = sender("bob@along.test");
+        LocalSender ann = sender("ann@along.test");
+        LocalSender bob = sender("bob@along.test");
         String email = asked(ann, bob, "along", "");
         JsonNode sent = send(bob, email, MANUALLY + ",'includeOriginalMessage':true,'subject':'Seen: \u00fcber'");
         assertThat(sent.path("sent").has("k")).as(sent.toString()).isTrue();
@@ -124,8 +124,8 @@ final class MdnIT {
     @Test
     @Covers({"RFC8621 §7", "DOM-05"})
     void submissionReportsReceivedMdns() {
-        Sender ann = sender("ann@lists.test");
-        Sender bob = sender("bob@lists.test");
+        LocalSender ann = sender("ann@lists.test");
+        LocalSender bob = sender("bob@lists.test");
         String email = asked(ann, bob, "lists", "'messageId':['lists-1@lists.test'],");
         String id =
                 ann.call("EmailSubmission/query", "'filter':{}").at("/ids/0").asText();
@@ -136,10 +136,10 @@ final class MdnIT {
         String receipt = awaited(ann, "Displayed");
         String blob = ann.user().email(receipt, "blobId").path("blobId").asText();
         JsonNode received = ann.submission(id);
-        assertThat(MailUser.texts(received.path("mdnBlobIds"))).containsExactly(blob);
+        assertThat(MailCalls.texts(received.path("mdnBlobIds"))).containsExactly(blob);
         assertThat(received.at("/deliveryStatus/bob@lists.test/displayed").asText())
                 .isEqualTo("yes");
-        assertThat(MailUser.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'")
+        assertThat(MailCalls.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'")
                         .path("updated")))
                 .containsExactly(id);
         ann.user().call("Email/set", "'destroy':['" + receipt + "']");
@@ -147,7 +147,7 @@ final class MdnIT {
         String eve = ann.send("bob@lists.test", "without a receipt");
         ann.awaitStatus(eve, "bob@lists.test", "yes");
         assertThat(ann.submission(eve).path("mdnBlobIds")).isEmpty();
-        assertThat(MailUser.texts(ann.call("EmailSubmission/set", "'destroy':['" + id + "']")
+        assertThat(MailCalls.texts(ann.call("EmailSubmission/set", "'destroy':['" + id + "']")
                         .path("destroyed")))
                 .containsExactly(id);
     }
@@ -155,18 +155,18 @@ final class MdnIT {
     @Test
     @Covers(value = "RFC9007 §2.1", part = "who may")
     void writeAccessWithoutSendRightSendsNoMdn() {
-        Sender ann = sender("ann@shares.test");
-        Sender owner = sender("owner@shares.test");
-        Sender guest = sender("guest@shares.test");
+        LocalSender ann = sender("ann@shares.test");
+        LocalSender owner = sender("owner@shares.test");
+        LocalSender guest = sender("guest@shares.test");
         String email = asked(ann, owner, "shared", "");
         String shared = "shared:" + owner.user().who().accountId();
-        Sender asGuest = new Sender(guest.user(), owner.identity());
-        SharedAccountIT.share(owner.user().who(), guest.user().who(), MailUser.URN, "WRITE");
+        LocalSender asGuest = new LocalSender(guest.user(), owner.identity());
+        SERVER.share(owner.user().who(), guest.user().who(), MailCalls.URN, Access.WRITE);
         JsonNode refused = send(asGuest, shared, email, MANUALLY, MARKED);
         assertThat(refused.at("/0/1/notSent/k/type").asText())
                 .as(refused.toString())
                 .isEqualTo("forbidden");
-        SharedAccountIT.share(owner.user().who(), guest.user().who(), Sender.URN, "WRITE");
+        SERVER.share(owner.user().who(), guest.user().who(), SendingCalls.URN, Access.WRITE);
         JsonNode sent = send(asGuest, shared, email, MANUALLY, MARKED);
         assertThat(sent.at("/0/1/sent").has("k")).as(sent.toString()).isTrue();
         assertThat(sent.at("/1/1/updated").has(email)).as(sent.toString()).isTrue();

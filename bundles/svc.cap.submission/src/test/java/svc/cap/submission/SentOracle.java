@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import svc.testkit.Eventually;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
 
 /** The expected queue, mailboxes and used bytes of three accounts, after all moves. */
 final class SentOracle {
@@ -20,22 +23,22 @@ final class SentOracle {
     private static final String REPORT = "Not delivered: your message to ";
 
     private final DomainQueue queue;
-    private final List<Sender> people;
+    private final List<LocalSender> people;
     private final List<Sent> sent = new ArrayList<>();
-    private final Map<Sender, List<String>> mailboxes = new HashMap<>();
+    private final Map<LocalSender, List<String>> mailboxes = new HashMap<>();
     private final List<Sent> added = new ArrayList<>();
 
-    SentOracle(DomainQueue queue, List<Sender> people) {
+    SentOracle(DomainQueue queue, List<LocalSender> people) {
         this.queue = queue;
         this.people = people;
     }
 
     /** Returns the expected emails of an account: mailbox and subject. */
-    private List<String> box(Sender who) {
+    private List<String> box(LocalSender who) {
         return mailboxes.computeIfAbsent(who, one -> new ArrayList<>());
     }
 
-    void drafted(Sender who, String subject) {
+    void drafted(LocalSender who, String subject) {
         box(who).add("drafts/" + subject);
     }
 
@@ -89,7 +92,7 @@ final class SentOracle {
     void settle(boolean narrow) {
         List<String> expected =
                 sent.stream().filter(Sent::waits).map(Sent::line).sorted().toList();
-        queue.server().await("the queue: " + expected, () -> queue.lines().equals(expected));
+        Eventually.until("the queue: " + expected, () -> queue.lines().equals(expected));
         for (JsonNode item : queue.items()) {
             String id = item.path("id").asText();
             if (sent.stream().noneMatch(one -> one.queued().equals(id))) {
@@ -120,11 +123,11 @@ final class SentOracle {
     }
 
     /** Returns whether the quota may be too small for reports: then they are not predicted. */
-    private static boolean full(Sender who) {
+    private static boolean full(LocalSender who) {
         return who.user().who().email().startsWith("carl@");
     }
 
-    private Sender person(String email) {
+    private LocalSender person(String email) {
         return people.stream()
                 .filter(one -> one.user().who().email().equals(email))
                 .findFirst()
@@ -132,7 +135,7 @@ final class SentOracle {
     }
 
     /** Records that emails will be destroyed. */
-    void thrownAway(Sender who, Set<String> ids) {
+    void thrownAway(LocalSender who, Set<String> ids) {
         for (SeenMail email : SeenMail.of(who)) {
             if (ids.contains(email.id()) && foreseen(who, email)) {
                 assertThat(box(who).remove(email.place())).as(email.toString()).isTrue();
@@ -140,7 +143,7 @@ final class SentOracle {
         }
     }
 
-    private static boolean foreseen(Sender who, SeenMail email) {
+    private static boolean foreseen(LocalSender who, SeenMail email) {
         return !full(who) || !email.place().contains(REPORT);
     }
 
@@ -148,7 +151,7 @@ final class SentOracle {
         people.forEach(this::compare);
     }
 
-    private void compare(Sender who) {
+    private void compare(LocalSender who) {
         List<SeenMail> emails = SeenMail.of(who);
         assertThat(emails.stream()
                         .filter(email -> foreseen(who, email))
@@ -168,7 +171,7 @@ final class SentOracle {
         Set<String> reports = compareSubmissions(who);
         reports.removeAll(sizes.keySet());
         sizes.putAll(SeenMail.sizes(who, reports));
-        assertThat(SeenMail.counted(who))
+        assertThat(who.user().who().usedBytes())
                 .as("what is counted of %s", who.user().who().email())
                 .isEqualTo(queue.bytes(who)
                         - twice(who, emails)
@@ -176,7 +179,7 @@ final class SentOracle {
     }
 
     /** Returns the bytes of an account's own messages to itself that are queued for others, too. */
-    private long twice(Sender who, List<SeenMail> emails) {
+    private long twice(LocalSender who, List<SeenMail> emails) {
         Set<String> connections = sent.stream()
                 .filter(one -> one.waits() && one.from().equals(who))
                 .map(one -> "inbox/" + one.subject())
@@ -188,11 +191,11 @@ final class SentOracle {
     }
 
     /** Compares the submissions of an account; returns the ids of their reports. */
-    private Set<String> compareSubmissions(Sender who) {
+    private Set<String> compareSubmissions(LocalSender who) {
         Set<String> reports = new HashSet<>();
         Map<String, Map<String, String>> told = new HashMap<>();
         for (JsonNode one : who.call("EmailSubmission/get", "'ids':null").path("list")) {
-            MailUser.texts(one.path("dsnBlobIds")).forEach(reports::add);
+            MailCalls.texts(one.path("dsnBlobIds")).forEach(reports::add);
             Map<String, String> statuses = new HashMap<>();
             one.path("deliveryStatus")
                     .properties()

@@ -1,32 +1,31 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
 /** Queries of submissions (RFC 8621 §7.3 and §7.4). */
-final class SubmissionQueryIT {
-
-    @TempDir
-    private static Path home;
+final class SubmissionQueryTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final BundleServer SERVER = BundleServer.withMail();
 
-    private static JsonNode query(Sender who, String filter, String more) {
+    private static JsonNode query(LocalSender who, String filter, String more) {
         return who.call("EmailSubmission/query", "'filter':" + filter + more);
     }
 
     @BeforeAll
     static void prepareSuspendedRecipient() {
-        SuspendedRecipient.prepare(SERVER.running());
+        SERVER.suspend(SERVER.user("x@far.example"));
     }
 
     @Test
@@ -34,8 +33,8 @@ final class SubmissionQueryIT {
             value = {"DOM-01", "RFC8621 §7.3"},
             part = "submission")
     void everyFilterConditionAndSortWorks() {
-        Sender ann = Sender.of(SERVER.running(), "ann@query.test");
-        Sender.of(SERVER.running(), "bob@query.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@query.test");
+        LocalSender.of(SERVER, "bob@query.test");
         String local = ann.send("bob@query.test", "one");
         JsonNode first = ann.awaitStatus(local, "bob@query.test", "yes");
         String otherTenant = ann.send("x@far.example", "two");
@@ -60,16 +59,16 @@ final class SubmissionQueryIT {
                 .containsExactly(local);
         for (String sort : new String[] {"emailId", "threadId", "sentAt"}) {
             JsonNode ascending = query(ann, "null", ",'sort':[{'property':'" + sort + "'}],'calculateTotal':true");
-            assertThat(MailUser.texts(ascending.path("ids"))).containsExactly(local, otherTenant);
+            assertThat(MailCalls.texts(ascending.path("ids"))).containsExactly(local, otherTenant);
             assertThat(ascending.path("total").asInt()).isEqualTo(2);
             JsonNode descending = query(
                     ann, "null", ",'sort':[{'property':'" + sort + "','isAscending':false}],'position':1,'limit':1");
-            assertThat(MailUser.texts(descending.path("ids"))).containsExactly(local);
+            assertThat(MailCalls.texts(descending.path("ids"))).containsExactly(local);
         }
     }
 
-    private static List<String> found(Sender who, String filter) {
-        return MailUser.texts(query(who, filter, "").path("ids"));
+    private static List<String> found(LocalSender who, String filter) {
+        return MailCalls.texts(query(who, filter, "").path("ids"));
     }
 
     @Test
@@ -77,7 +76,7 @@ final class SubmissionQueryIT {
             value = {"DOM-01", "RFC8621 §7.4"},
             part = "submission")
     void queryChangesReportsMovedSubmissions() {
-        Sender ann = Sender.of(SERVER.running(), "ann@moved.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@moved.test");
         String first = ann.send("x@far.example", "one");
         String filter = "{'undoStatus':'pending'}";
         String state = query(ann, filter, "").path("queryState").asText();
@@ -85,7 +84,7 @@ final class SubmissionQueryIT {
         String second = ann.send("x@far.example", "two");
         JsonNode changes =
                 ann.call("EmailSubmission/queryChanges", "'filter':" + filter + ",'sinceQueryState':'" + state + "'");
-        assertThat(MailUser.texts(changes.path("removed"))).contains(first);
+        assertThat(MailCalls.texts(changes.path("removed"))).contains(first);
         assertThat(changes.path("added").findValuesAsText("id")).containsExactly(second);
     }
 
@@ -94,16 +93,16 @@ final class SubmissionQueryIT {
             value = {"DOM-01", "RFC8621 §7.3"},
             part = "submission")
     void rejectsUnknownFiltersAndSorts() {
-        Sender ann = Sender.of(SERVER.running(), "ann@refused.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@refused.test");
         assertThat(error(ann, "'filter':{'color':'red'}")).isEqualTo("unsupportedFilter");
         assertThat(error(ann, "'filter':{'emailIds':'m1'}")).isEqualTo("invalidArguments");
         assertThat(error(ann, "'filter':{'before':'yesterday'}")).isEqualTo("invalidArguments");
         assertThat(error(ann, "'sort':[{'property':'color'}]")).isEqualTo("unsupportedSort");
     }
 
-    private static String error(Sender who, String arguments) {
+    private static String error(LocalSender who, String arguments) {
         return who.user()
-                .using(List.of(Sender.URN), "['EmailSubmission/query',{'accountId':'@'," + arguments + "},'c']")
+                .using(List.of(SendingCalls.URN), "['EmailSubmission/query',{'accountId':'@'," + arguments + "},'c']")
                 .at("/0/1/type")
                 .asText();
     }

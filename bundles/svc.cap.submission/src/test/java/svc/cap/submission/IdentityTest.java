@@ -1,29 +1,27 @@
-package svc.launcher;
+package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalSender;
+import svc.testkit.bundles.MailCalls;
 
-/** Identities over HTTP (RFC 8621 §6), and what operators see of them. */
-final class IdentityIT {
-
-    @TempDir
-    private static Path home;
+/** Identities (RFC 8621 §6). */
+final class IdentityTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final BundleServer SERVER = BundleServer.withMail();
 
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.1", "RFC8621 §6.3"},
             part = "identities")
     void accountHasAPermanentDefaultIdentity() {
-        Sender ann = Sender.of(SERVER.running(), "ann@begin.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@begin.test");
         JsonNode own = ann.call("Identity/get", "'ids':null").path("list");
         assertThat(own).hasSize(1);
         assertThat(own.at("/0/email").asText()).isEqualTo("ann@begin.test");
@@ -41,7 +39,7 @@ final class IdentityIT {
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.2", "RFC8621 §6.3"},
             part = "identities")
     void identitiesCanBeCreatedUpdatedAndDestroyed() {
-        Sender ann = Sender.of(SERVER.running(), "ann@made.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@made.test");
         String state = ann.call("Identity/get", "'ids':[]").path("state").asText();
         JsonNode created = ann.call(
                 "Identity/set",
@@ -54,9 +52,9 @@ final class IdentityIT {
         assertThat(now.path("textSignature").asText()).isEqualTo("Bye");
         assertThat(now.at("/replyTo/0/email").asText()).isEqualTo("x@y.test");
         JsonNode changes = ann.call("Identity/changes", "'sinceState':'" + state + "'");
-        assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
+        assertThat(MailCalls.texts(changes.path("created"))).containsExactly(id);
         JsonNode removed = ann.call("Identity/set", "'destroy':['" + id + "']");
-        assertThat(MailUser.texts(removed.path("destroyed"))).containsExactly(id);
+        assertThat(MailCalls.texts(removed.path("destroyed"))).containsExactly(id);
     }
 
     @Test
@@ -64,8 +62,8 @@ final class IdentityIT {
             value = {"DOM-01", "RFC8621 §6.3"},
             part = "identities")
     void rejectsForeignAddressesAndInvalidProperties() {
-        Sender ann = Sender.of(SERVER.running(), "ann@strict.test");
-        Sender.of(SERVER.running(), "bob@strict.test");
+        LocalSender ann = LocalSender.of(SERVER, "ann@strict.test");
+        LocalSender.of(SERVER, "bob@strict.test");
         assertThat(refused(ann, "'email':'bob@strict.test'")).isEqualTo("forbiddenFrom");
         assertThat(refused(ann, "'email':'*@strict.test'")).isEqualTo("forbiddenFrom");
         assertThat(refused(ann, "'name':'x'")).isEqualTo("invalidProperties");
@@ -77,24 +75,9 @@ final class IdentityIT {
                 .isEqualTo("email");
     }
 
-    private static String refused(Sender ann, String properties) {
+    private static String refused(LocalSender ann, String properties) {
         return ann.call("Identity/set", "'create':{'k':{" + properties + "}}")
                 .at("/notCreated/k/type")
                 .asText();
-    }
-
-    @Test
-    @Covers("ADM-16")
-    void operatorsCanViewIdentities() {
-        Sender ann = Sender.of(SERVER.running(), "ann@seen.test");
-        String account = ann.user().who().accountId();
-        JsonNode seen = SignedIn.json(SERVER.running().admin("GET", "/accounts/" + account + "/identities", ""));
-        assertThat(seen.at("/items/0/id").asText()).isEqualTo(ann.identity());
-        assertThat(seen.at("/items/0/email").asText()).isEqualTo("ann@seen.test");
-        assertThat(seen.path("total").asInt()).isEqualTo(1);
-        assertThat(SERVER.running()
-                        .admin("GET", "/accounts/a999/identities", "")
-                        .statusCode())
-                .isEqualTo(404);
     }
 }

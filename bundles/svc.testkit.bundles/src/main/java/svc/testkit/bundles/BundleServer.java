@@ -1,0 +1,208 @@
+package svc.testkit.bundles;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobStore;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.Directory;
+import svc.api.jmap.JmapLimits;
+import svc.api.jmap.observe.ObjectObserver;
+import svc.api.json.Json;
+import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.core.engine.LocalEngine;
+import svc.core.registry.ContributionReader;
+import svc.json.JacksonJson;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testclock.AdvanceableClock;
+import svc.testkit.InMemoryDirectory;
+import svc.testkit.MemoryBlobs;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.engine.JmapTestServer;
+
+/**
+ * A server without ports, for all tests of a class: the engine with the components of whole bundles, the server's own
+ * store in a temporary folder, blobs and accounts in memory, and a clock that tests advance.
+ */
+public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
+
+    private final List<String> names;
+    private @Nullable Running running;
+
+    /**
+     * Creates the extension.
+     *
+     * @param bundles the symbolic names of bundles on the class path, in the order of their migrations
+     */
+    public BundleServer(String... bundles) {
+        this.names = List.of(bundles);
+    }
+
+    /** Creates an extension with mail that can be searched, sent and delivered, and other bundles. */
+    public static BundleServer withMail(String... more) {
+        List<String> mail = List.of(
+                "svc.blobs", "svc.jobs", "svc.search.lucene", "svc.cap.mail", "svc.cap.submission", "svc.delivery");
+        return new BundleServer(Stream.concat(mail.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private record Running(
+            Path home,
+            AdvanceableClock clock,
+            SqliteStore store,
+            InMemoryDirectory directory,
+            MemoryBlobs blobs,
+            Bundles bundles,
+            LocalEngine engine) {
+
+        static Running start(List<String> names) throws IOException {
+            Path home = Files.createTempDirectory("svc-bundles-");
+            AdvanceableClock clock = new AdvanceableClock();
+            Stream<Class<?>> owners = names.stream()
+                    .map(name -> ClassPathBundle.named(name).migrationOwner())
+                    .flatMap(Optional::stream);
+            Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class), owners).toArray(Class<?>[]::new);
+            SqliteStore store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(home, all)), clock);
+            InMemoryDirectory directory = new InMemoryDirectory();
+            MemoryBlobs blobs = new MemoryBlobs(clock);
+            Json json = new JacksonJson();
+            Bundles bundles = new Bundles(home);
+            bundles.provide(Clock.class, clock);
+            bundles.provide(Store.class, store);
+            bundles.provide(BlobStore.class, blobs);
+            bundles.provide(Directory.class, directory);
+            bundles.provide(Json.class, json);
+            bundles.provide(JmapLimits.class, JmapTestServer.LIMITS);
+            bundles.start(names);
+            LocalEngine engine = new LocalEngine(store, json, clock, directory, JmapTestServer.LIMITS);
+            bundles.services(AccountBlobs.class).forEach(engine::blobs);
+            Stream.concat(ContributionReader.ROLES.stream(), Stream.of(ObjectObserver.class))
+                    .flatMap(role -> bundles.services(role).stream())
+                    .distinct()
+                    .forEach(service -> engine.add(service.getClass().getPackageName(), 1, service));
+            if (!engine.refused().isEmpty()) {
+                throw new AssertionError(String.join(" ", engine.refused()));
+            }
+            return new Running(home, clock, store, directory, blobs, bundles, engine);
+        }
+
+        void close() throws IOException {
+            bundles.close();
+            store.close();
+            clock.stop();
+            try (Stream<Path> files = Files.walk(home)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        running = Running.start(names);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private Running running() {
+        return Objects.requireNonNull(running, "tests have begun");
+    }
+
+    /** Returns the user with an address; creates the account if it is missing. Its organization is the domain. */
+    public LocalUser user(String email) {
+        if (directory().resolve(email) instanceof LocalAccount local) {
+            return new LocalUser(this, local.account());
+        }
+        String domain = email.substring(email.lastIndexOf('@') + 1);
+        String organization = domain.replaceAll("[^a-z0-9]", "");
+        long n = store().write(Scope.system(), tx -> tx.createAccount(organization, email));
+        Account account = new Account(n, organization, email, "");
+        directory().add(account);
+        return new LocalUser(this, account);
+    }
+
+    /** Shares an account's data of a capability with another account. */
+    public void share(LocalUser owner, LocalUser grantee, String capability, Access access) {
+        running().directory().share(owner.account(), grantee.account(), capability, access);
+    }
+
+    /** Suspends the organization of an account: mail to it waits in the queue. */
+    public void suspend(LocalUser user) {
+        running().directory().suspend(user.account().organization());
+    }
+
+    /** Returns the time of the clock. */
+    public Instant now() {
+        return running().clock().now();
+    }
+
+    /** Advances the clock, and waits for the tasks that become due. */
+    public void advance(Duration by) {
+        running().clock().advance(by);
+    }
+
+    /** Returns the directory of accounts. */
+    public InMemoryDirectory directory() {
+        return running().directory();
+    }
+
+    /** Returns the bytes of blobs. */
+    public MemoryBlobs blobs() {
+        return running().blobs();
+    }
+
+    /** Returns the store. */
+    public Store store() {
+        return running().store();
+    }
+
+    /** Returns a service by its type and its class. */
+    public <S, C extends S> C service(Class<S> type, Class<C> implementation) {
+        return running().bundles().services(type).stream()
+                .filter(implementation::isInstance)
+                .map(implementation::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the only service of a type that a bundle registers. */
+    public <S> S service(Class<S> type) {
+        List<S> found = running().bundles().services(type);
+        if (found.size() != 1) {
+            throw new AssertionError("There are " + found.size() + " services " + type.getName());
+        }
+        return found.get(0);
+    }
+
+    /** Returns the result of an operation as JSON, as operators see it. */
+    public JsonNode json(Object result) {
+        return MailCalls.json(new JacksonJson().binding(Json.Names.SNAKE_CASE).text(result));
+    }
+
+    LocalEngine engine() {
+        return running().engine();
+    }
+}
