@@ -14,8 +14,8 @@ import svc.api.store.SqlWriter;
 public final class BanRows {
 
     private static final String BANS = "SELECT network, reason, failures, since, until, times FROM ban";
-    private static final String FORGET_BUT = "DELETE FROM ban WHERE network NOT IN"
-            + " (SELECT network FROM ban ORDER BY until DESC, network LIMIT ?)";
+    private static final String FORGET_BUT =
+            "DELETE FROM ban WHERE network NOT IN (SELECT network FROM ban ORDER BY until DESC, network LIMIT ?)";
     private static final String PUT_BAN =
             "INSERT INTO ban (network, reason, failures, since, until, times) VALUES (?, ?, ?, ?, ?, ?)"
                     + " ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, failures = excluded.failures,"
