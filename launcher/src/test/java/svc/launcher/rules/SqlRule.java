@@ -16,7 +16,7 @@ enum SqlRule {
             "\\b(instr|ifnull|iif|hex|total|changes|group_concat|printf|julianday|strftime|last_insert_rowid)\\s*\\(",
             "use coalesce, CASE, replace or substr, RETURNING, or compute the value in Java"),
     GLOB("\\bGLOB\\b", "write a comparison, or filter in Java"),
-    ROWID("\\browid\\b", "name the columns of the key"),
+    ROWID("(?<!WITHOUT\\s)\\browid\\b", "name the columns of the key"),
     LIMIT("\\bLIMIT\\s+-", "leave the LIMIT out"),
     NEWEST("\\bselect\\s+max\\s*\\(\\s*n\\s*\\)\\s+from\\s+\\w+\\s*$", "insert with RETURNING n"),
     UNQUALIFIED(

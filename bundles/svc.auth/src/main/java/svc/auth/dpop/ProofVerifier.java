@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpServerInfo;
 import svc.api.json.Json;
+import svc.api.shared.OnceKeys;
 import svc.api.time.Clock;
 import svc.auth.AuthSettings;
 import svc.auth.crypto.Base64Url;
@@ -32,11 +33,14 @@ public final class ProofVerifier {
 
     private static final int KEYS = 1_000;
 
+    /** The realm of the identifiers of proofs. */
+    private static final String REALM = "dpop";
+
     private final Json.Binding json;
     private final Clock clock;
     private final AuthSettings rules;
     private final Nonces nonces;
-    private final SeenProofs seen;
+    private final OnceKeys used;
     private final Supplier<Optional<String>> publicUrl;
     private final long start;
     /** The verifiers of recent keys: a verifier keeps a table of its key, which takes most of the time of a new one. */
@@ -48,9 +52,9 @@ public final class ProofVerifier {
             @Reference Clock clock,
             @Reference AuthSettings rules,
             @Reference Nonces nonces,
-            @Reference SeenProofs seen,
+            @Reference OnceKeys used,
             @Reference HttpServerInfo listeners) {
-        this(json, clock, rules, nonces, seen, listeners::publicUrl, clock.now());
+        this(json, clock, rules, nonces, used, listeners::publicUrl, clock.now());
     }
 
     public ProofVerifier(
@@ -58,7 +62,7 @@ public final class ProofVerifier {
             Clock clock,
             AuthSettings rules,
             Nonces nonces,
-            SeenProofs seen,
+            OnceKeys used,
             Supplier<Optional<String>> publicUrl,
             Instant start) {
         this.start = start.getEpochSecond();
@@ -66,7 +70,7 @@ public final class ProofVerifier {
         this.clock = clock;
         this.rules = rules;
         this.nonces = nonces;
-        this.seen = seen;
+        this.used = used;
         this.publicUrl = publicUrl;
     }
 
@@ -128,7 +132,10 @@ public final class ProofVerifier {
 
     /** Records the use of a proof. Throws if it was used before. */
     public void spend(Good proof) throws InvalidProofException {
-        seen.spend(proof.key(), proof.jti(), proof.end(), clock.now().getEpochSecond());
+        OnceKeys.Result result = used.register(REALM, proof.key(), proof.jti(), Instant.ofEpochSecond(proof.end()));
+        if (result != OnceKeys.Result.FIRST) {
+            throw new InvalidProofException(result == OnceKeys.Result.USED ? ProofError.REPEATED : ProofError.TOO_MANY);
+        }
     }
 
     private boolean isSigned(Proof proof) {

@@ -24,6 +24,7 @@ import svc.auth.dpop.ProofVerifier.TokenHashRule;
 import svc.auth.dpop.ProofVerifier.Wanted;
 import svc.auth.signin.AuthProblem;
 import svc.json.JacksonJson;
+import svc.runtime.LocalOnceKeys;
 import svc.testkit.Covers;
 import svc.testkit.SettableWallClock;
 
@@ -92,7 +93,7 @@ class ProofVectorsTest {
                 clock,
                 new AuthSettings(vector.nonceRequired(), Resource.REQUIRE, AuthSettings.Basic.OFF),
                 new Nonces(clock, Base64.getUrlDecoder().decode(file.nonceKey())),
-                new SeenProofs(),
+                new LocalOnceKeys(clock),
                 () -> Optional.ofNullable(vector.publicUrl()),
                 Instant.EPOCH);
         for (String earlier : vector.earlier()) {

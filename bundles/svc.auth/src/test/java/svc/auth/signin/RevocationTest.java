@@ -32,7 +32,6 @@ import svc.auth.AuthSettings.Resource;
 import svc.auth.crypto.TokenHash;
 import svc.auth.dpop.ProofError;
 import svc.auth.dpop.ProofVerifier;
-import svc.auth.dpop.SeenProofs;
 import svc.auth.signin.CredentialVerifier.Entered;
 import svc.auth.signin.CredentialVerifier.Entry;
 import svc.auth.signin.SignIn.NotSignedIn;
@@ -42,6 +41,7 @@ import svc.auth.tokens.DeviceSession;
 import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.Tickets.Ticket;
 import svc.json.JacksonJson;
+import svc.runtime.LocalOnceKeys;
 import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
@@ -260,7 +260,13 @@ class RevocationTest {
     private CredentialVerifier entrance(boolean nonceRequired, Resource resource) {
         AuthSettings rules = new AuthSettings(nonceRequired, resource, AuthSettings.Basic.OFF);
         ProofVerifier proofs = new ProofVerifier(
-                new JacksonJson(), clock, rules, house.nonces, new SeenProofs(), Optional::empty, Instant.EPOCH);
+                new JacksonJson(),
+                clock,
+                rules,
+                house.nonces,
+                new LocalOnceKeys(clock),
+                Optional::empty,
+                Instant.EPOCH);
         return house.entrance(rules, proofs, clock);
     }
 

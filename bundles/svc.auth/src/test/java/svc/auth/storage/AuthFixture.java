@@ -30,7 +30,6 @@ import svc.auth.directory.StoredGrants;
 import svc.auth.directory.Tenants;
 import svc.auth.dpop.Nonces;
 import svc.auth.dpop.ProofVerifier;
-import svc.auth.dpop.SeenProofs;
 import svc.auth.operations.AccountOperations;
 import svc.auth.operations.TenantOperations;
 import svc.auth.signin.AppPasswordSignIn;
@@ -48,6 +47,7 @@ import svc.auth.tokens.DeviceSessions;
 import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.Tickets;
 import svc.json.JacksonJson;
+import svc.runtime.LocalOnceKeys;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
@@ -116,7 +116,7 @@ public final class AuthFixture implements AutoCloseable {
         this.nonces = new Nonces(clock);
         this.tickets = new Tickets(identities, sessions, clock);
         this.proofs = new ProofVerifier(
-                new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty, Instant.EPOCH);
+                new JacksonJson(), clock, rules, nonces, new LocalOnceKeys(clock), Optional::empty, Instant.EPOCH);
         this.log = new SignInLog(clock);
         this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log, signInGuard);
         this.refresh = new TokenRefresh(sessions, proofs, nonces, rules, clock, log, signInGuard);
