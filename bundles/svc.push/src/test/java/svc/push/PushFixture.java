@@ -72,7 +72,7 @@ final class PushFixture implements ReadableTypes, AutoCloseable {
     @Override
     public ReadableAccount of(Caller caller) {
         long n = caller.account().n();
-        return new ReadableAccount(scope(n), "a" + n, own.getOrDefault(n, TYPES));
+        return new ReadableAccount(scope(n), "a" + n, own.getOrDefault(n, TYPES), Set.of());
     }
 
     @Override

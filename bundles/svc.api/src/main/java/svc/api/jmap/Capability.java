@@ -29,6 +29,14 @@ public interface Capability {
         return Set.of();
     }
 
+    /**
+     * Returns the names of types that have a state and no objects, such as {@code EmailDelivery} (RFC 8621 §1.5). There
+     * are no methods for such a type; clients are notified when {@code Transaction.touched} raises its state.
+     */
+    default Set<String> pushOnlyTypes() {
+        return Set.of();
+    }
+
     /** Returns the object under {@code capabilities} in the session, as plain values ({@link svc.api.json.Json}). */
     default Map<String, @Nullable Object> sessionObject() {
         return Map.of();

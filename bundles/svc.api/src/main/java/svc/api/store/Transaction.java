@@ -36,6 +36,12 @@ public interface Transaction extends Snapshot {
     void logDestroyed(String type, long n);
 
     /**
+     * Raises the state of a push-only type. The type has no objects, and {@link #changes} never reports any: clients
+     * receive only its new state. See {@code Capability.pushOnlyTypes}.
+     */
+    void touched(String type);
+
+    /**
      * Runs a part of the transaction in a savepoint. If the part throws, its changes are rolled back, the rest of the
      * transaction stays, and the exception is rethrown. Savepoints may be nested.
      */

@@ -24,6 +24,7 @@ import svc.core.dispatch.Contribution.Offered;
  * @param capabilities the capabilities by URN, sorted
  * @param methods the methods by name, sorted
  * @param types the types by name
+ * @param pushOnlyTypes the types without objects, each with the URN of its capability
  * @param exclusions pairs of capabilities that one request must not use together
  * @param unlocking for each capability, the URNs that enable its methods: its own URN and those of the capabilities
  *     that imply it
@@ -34,6 +35,7 @@ public record Catalogue(
         Map<String, Offered> capabilities,
         Map<String, RegisteredMethod> methods,
         Map<String, RegisteredType> types,
+        Map<String, String> pushOnlyTypes,
         List<CapabilityExclusion> exclusions,
         Map<String, Set<String>> unlocking,
         List<Refused> refused) {

@@ -37,7 +37,8 @@ public sealed interface Contribution {
             Set<String> goesWith,
             Set<String> requires,
             Set<String> covers,
-            Set<String> formerUrns)
+            Set<String> formerUrns,
+            Set<String> pushOnlyTypes)
             implements Contribution {
 
         /** Returns whether the capability depends on other capabilities of the tenant. */

@@ -1,5 +1,6 @@
 package svc.core.engine;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +49,7 @@ public final class CachedReadableTypes implements ReadableTypes {
         this.directory = directory;
     }
 
-    private record Cached(long stamp, Set<String> types) {}
+    private record Cached(long stamp, Set<String> all, Set<String> pushOnly) {}
 
     @Override
     public long version(String organization) {
@@ -59,31 +60,38 @@ public final class CachedReadableTypes implements ReadableTypes {
     @Override
     public ReadableAccount of(Caller caller) {
         Account own = caller.account();
-        return new ReadableAccount(Scope.account(new ScopeKey(), own.n()), own.id(), types(own.organization()));
+        Cached types = types(own.organization());
+        return new ReadableAccount(Scope.account(new ScopeKey(), own.n()), own.id(), types.all(), types.pushOnly());
     }
 
-    private Set<String> types(String organization) {
+    private Cached types(String organization) {
         long stamp = version(organization);
         @Nullable Cached known;
         synchronized (cached) {
             known = cached.get(organization);
         }
         if (known != null && known.stamp() == stamp) {
-            return known.types();
+            return known;
         }
-        Set<String> types = readable(registry.catalogue(), organization);
+        Cached types = readable(stamp, registry.catalogue(), organization);
         synchronized (cached) {
-            cached.put(organization, new Cached(stamp, types));
+            cached.put(organization, types);
         }
         return types;
     }
 
-    private Set<String> readable(Catalogue catalogue, String organization) {
-        return catalogue.types().values().stream()
+    private Cached readable(long stamp, Catalogue catalogue, String organization) {
+        Set<String> pushOnly = catalogue.pushOnlyTypes().entrySet().stream()
+                .filter(type -> offered(type.getValue(), catalogue, organization))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+        Set<String> all = catalogue.types().values().stream()
                 .filter(type -> type.descriptor().capabilities().stream()
                         .anyMatch(urn -> offered(urn, catalogue, organization)))
                 .map(RegisteredType::name)
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toCollection(HashSet::new));
+        all.addAll(pushOnly);
+        return new Cached(stamp, all, pushOnly);
     }
 
     /** Returns whether a request can use one of the URNs that enable the type. */

@@ -31,7 +31,9 @@ final class CatalogueBuilder {
     private final StandardMethods derived;
     private final Map<String, Offered> capabilities = new TreeMap<>();
     private final Map<String, RegisteredMethod> methods = new TreeMap<>();
+    private final Map<String, Contribution> typeNames = new HashMap<>();
     private final Map<String, Typed> types = new TreeMap<>();
+    private final Map<String, String> pushOnlyTypes = new TreeMap<>();
     private final Map<String, List<Contributed>> contributions = new HashMap<>();
     private final List<CapabilityExclusion> exclusions = new ArrayList<>();
     private final List<Refused> refused = new ArrayList<>();
@@ -51,14 +53,20 @@ final class CatalogueBuilder {
             }
         }
         known.values().forEach(this::derive);
-        return new Catalogue(generation, capabilities, methods, known, exclusions, unlocking(), refused);
+        return new Catalogue(generation, capabilities, methods, known, pushOnlyTypes, exclusions, unlocking(), refused);
     }
 
     private void name(Contribution part) {
         if (part instanceof Offered offered) {
-            claim(capabilities, offered.urn(), offered, "The capability ");
+            if (claim(capabilities, offered.urn(), offered, "The capability ")) {
+                offered.pushOnlyTypes().stream()
+                        .filter(type -> claim(typeNames, type, offered, "The type "))
+                        .forEach(type -> pushOnlyTypes.put(type, offered.urn()));
+            }
         } else if (part instanceof Typed typed) {
-            claim(types, typed.descriptor().type(), typed, "The type ");
+            if (claim(typeNames, typed.descriptor().type(), typed, "The type ")) {
+                types.put(typed.descriptor().type(), typed);
+            }
         } else if (part instanceof Contributed contributed) {
             contributions
                     .computeIfAbsent(contributed.type(), type -> new ArrayList<>())
@@ -68,11 +76,12 @@ final class CatalogueBuilder {
         }
     }
 
-    private <P extends Contribution> void claim(Map<String, P> claimed, String name, P part, String subject) {
+    private <P extends Contribution> boolean claim(Map<String, P> claimed, String name, P part, String subject) {
         P owner = claimed.putIfAbsent(name, part);
         if (owner != null) {
             refuse(name, part.origin(), subject, owner.origin());
         }
+        return owner == null;
     }
 
     private void refuse(String name, Origin origin, String subject, Origin owner) {

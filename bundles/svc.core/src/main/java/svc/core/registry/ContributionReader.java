@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import svc.api.identity.Access;
 import svc.api.jmap.Capability;
 import svc.api.jmap.CapabilityExclusion;
@@ -107,7 +108,10 @@ public final class ContributionReader {
                 Set.copyOf(capability.sharedWith()),
                 Set.copyOf(capability.requires()),
                 Set.copyOf(capability.implies()),
-                Set.copyOf(capability.formerUrns()));
+                Set.copyOf(capability.formerUrns()),
+                capability.pushOnlyTypes().stream()
+                        .map(type -> fitting(TYPE, type, "is not a valid type name, such as Todo"))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     private <A extends Record> Contribution handled(Origin origin, MethodHandler<A, ?> handler) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.jmap.Capability;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.store.Snapshot;
 import svc.core.Note;
@@ -128,6 +129,34 @@ class SharedViewTest {
         assertThat(get(ada, shared, ",\"properties\":[\"loud\"]")).containsEntry("type", "invalidArguments");
         bench.people.share(bob, ada, LOUD, Access.READ);
         assertThat(Bench.first(get(ada, shared, "").get("list"))).containsEntry("loud", "NOTE 1");
+    }
+
+    @Test
+    @Covers("PUSH-03")
+    void aPushOnlyTypeIsReadableWhileItsCapabilityIsEnabled() {
+        bench.add(new PushOnly("urn:test:ring", "Ring"));
+        bench.add("other", 2, new PushOnly("urn:test:second", "Ring"));
+        bench.add("other", 2, new PushOnly("urn:test:third", "Note"));
+        assertThat(bench.local.refused())
+                .anyMatch(reason -> reason.startsWith("The type Ring is already registered"))
+                .anyMatch(reason -> reason.startsWith("The type Note is already registered"))
+                .hasSize(2);
+        ReadableTypes.ReadableAccount own = bench.local.readableTypes().of(Bench.caller(ada));
+        assertThat(own.types()).contains("Note", "Ring");
+        assertThat(own.pushOnlyTypes()).containsExactly("Ring");
+        assertThat(bench.local.views().of(Bench.caller(ada), "Ring")).isEmpty();
+        bench.people.switchOff("o", "urn:test:ring");
+        assertThat(bench.local.readableTypes().of(Bench.caller(ada)).types())
+                .contains("Note")
+                .doesNotContain("Ring");
+    }
+
+    /** A capability with one push-only type. */
+    private record PushOnly(String urn, String type) implements Capability {
+        @Override
+        public Set<String> pushOnlyTypes() {
+            return Set.of(type);
+        }
     }
 
     @Test

@@ -25,13 +25,15 @@ public interface ReadableTypes {
      *
      * @param scope the scope of the account
      * @param accountId the id of the account
-     * @param types the names of the types that the caller can read in it
+     * @param types the names of the types whose states the caller can receive
+     * @param pushOnlyTypes those of them that have no objects ({@code Capability.pushOnlyTypes})
      */
-    record ReadableAccount(Scope scope, String accountId, Set<String> types) {
+    record ReadableAccount(Scope scope, String accountId, Set<String> types, Set<String> pushOnlyTypes) {
 
-        /** Copies the set. */
+        /** Copies the sets. */
         public ReadableAccount {
             types = Set.copyOf(types);
+            pushOnlyTypes = Set.copyOf(pushOnlyTypes);
         }
     }
 }

@@ -9,6 +9,9 @@ public final class EmailType {
     public static final String TYPE = MailStore.TYPE;
     public static final char LETTER = MailStore.LETTER;
 
+    /** Push-only type whose state changes whenever an email is added (RFC 8621 §1.5). */
+    public static final String DELIVERY = "EmailDelivery";
+
     /** Facet of the mailboxes of an email. */
     public static final Facets PLACE = Facets.of(0);
 

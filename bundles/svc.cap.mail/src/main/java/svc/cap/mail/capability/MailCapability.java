@@ -2,6 +2,7 @@ package svc.cap.mail.capability;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -57,6 +58,11 @@ public final class MailCapability implements Capability {
     @Override
     public String urn() {
         return URN;
+    }
+
+    @Override
+    public Set<String> pushOnlyTypes() {
+        return Set.of(EmailType.DELIVERY);
     }
 
     @Override

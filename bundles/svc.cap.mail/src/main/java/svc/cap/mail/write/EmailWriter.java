@@ -107,6 +107,9 @@ public final class EmailWriter {
         }
         ParsedMessageRows.insert(tx.sql(), messages);
         batch.close();
+        if (!added.isEmpty()) {
+            tx.touched(EmailType.DELIVERY);
+        }
         return added;
     }
 

@@ -18,6 +18,7 @@ import svc.api.identity.Access;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.store.Scope;
 import svc.cap.mail.mailbox.MailFixture;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
@@ -80,6 +81,26 @@ class EmailSetTest {
 
     private @Nullable Object mailboxes() {
         return house.get(ada, id, "mailboxIds").get("mailboxIds");
+    }
+
+    @Test
+    @Covers("RFC8621 §1.5")
+    void onlyANewEmailChangesTheStateOfEmailDelivery() {
+        String before = deliveryState();
+        changes(Map.of("keywords/$seen", true));
+        assertThat(deliveryState()).as("after an update").isEqualTo(before);
+        String other = house.deliver(ada, first, MailFixture.lines("Subject: new", "", "text"));
+        String after = deliveryState();
+        assertThat(after).as("after a delivery").isNotEqualTo(before);
+        set(ada, Map.of("destroy", List.of(other)));
+        assertThat(deliveryState()).as("after a destruction").isEqualTo(after);
+    }
+
+    private String deliveryState() {
+        return house.engine
+                .store()
+                .read(MailHome.scope(ada), snapshot -> snapshot.state(EmailType.DELIVERY))
+                .toString();
     }
 
     @Test

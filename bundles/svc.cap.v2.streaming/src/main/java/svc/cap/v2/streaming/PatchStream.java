@@ -89,6 +89,7 @@ final class PatchStream {
 
     private Set<String> types(ReadableAccount own) {
         Set<String> types = new TreeSet<>(own.types());
+        types.removeAll(own.pushOnlyTypes());
         types.removeIf(requested.negate());
         return types;
     }

@@ -18,6 +18,7 @@ import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 import svc.api.push.PushStateCodec;
 import svc.api.store.Changes.Updated;
 import svc.api.store.ObjectId;
@@ -93,7 +94,9 @@ public final class PushCatchup implements MethodHandler<PushCatchup.Arguments, M
     }
 
     private Set<String> types(Caller caller, @Nullable List<String> requested) {
-        Set<String> shown = new TreeSet<>(readableTypes.of(caller).types());
+        ReadableAccount own = readableTypes.of(caller);
+        Set<String> shown = new TreeSet<>(own.types());
+        shown.removeAll(own.pushOnlyTypes());
         if (requested == null) {
             return shown;
         }

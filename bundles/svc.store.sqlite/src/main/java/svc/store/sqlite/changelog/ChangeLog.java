@@ -73,6 +73,12 @@ public final class ChangeLog {
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets));
     }
 
+    /** Raises the state of a type without a change of an object. */
+    public void touched(long account, String type) {
+        long seq = take(account);
+        changes.add(new Change(account, TypeNumbers.checked(type), Event.TOUCHED, seq, seq, Facets.ALL));
+    }
+
     /** Returns whether this write created an object. */
     public boolean creates() {
         return changes.stream().anyMatch(change -> change.event() == Event.CREATED);
@@ -102,14 +108,14 @@ public final class ChangeLog {
     }
 
     /** Returns the types that this write and earlier writes of the group changed in an account. */
-    public Set<String> touched(long account) {
-        Set<String> touched = new LinkedHashSet<>(heads.types(account));
+    public Set<String> changedTypes(long account) {
+        Set<String> types = new LinkedHashSet<>(heads.types(account));
         for (Change change : changes) {
             if (change.account() == account) {
-                touched.add(change.type());
+                types.add(change.type());
             }
         }
-        return touched;
+        return types;
     }
 
     public State state(long account, String type) {

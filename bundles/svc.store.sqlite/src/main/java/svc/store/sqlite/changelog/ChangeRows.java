@@ -46,13 +46,17 @@ public final class ChangeRows {
         CREATED,
         RECREATED,
         UPDATED,
-        DESTROYED
+        DESTROYED,
+        /** Raises the state of a type; concerns no object. */
+        TOUCHED
     }
 
     /** One entry of the change log. */
     record Change(long account, String type, Event event, long n, long seq, Facets facets) {}
 
-    void write(List<Change> changes) {
+    void write(List<Change> all) {
+        List<Change> changes =
+                all.stream().filter(change -> change.event() != Event.TOUCHED).toList();
         read(changes);
         changes.forEach(this::apply);
         writeLives(lifetimes.values());

@@ -63,7 +63,7 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     @Override
     public Set<String> types() {
         Set<String> types = new LinkedHashSet<>(super.types());
-        use(() -> types.addAll(log.touched(account())));
+        use(() -> types.addAll(log.changedTypes(account())));
         return types;
     }
 
@@ -98,6 +98,11 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     @Override
     public void logDestroyed(String type, long n) {
         add(type, Event.DESTROYED, n, Facets.ALL);
+    }
+
+    @Override
+    public void touched(String type) {
+        run(() -> log.touched(account(), type));
     }
 
     private void add(String type, Event event, long n, Facets facets) {

@@ -43,6 +43,31 @@ interface TransactionContract extends StoreUnderTest {
     }
 
     @Test
+    default void touchedRaisesTheStateWithoutAnObject() throws InterruptedException {
+        State before = state();
+        write(tx -> {
+            tx.touched(TYPE);
+            assertThat(catchThrowable(() -> tx.withSavepoint(() -> {
+                        tx.touched("NeverSeen");
+                        throw new IllegalArgumentException("undone");
+                    })))
+                    .hasMessage("undone");
+            assertThat(tx.types()).containsExactly(TYPE);
+            assertThat(tx.state(TYPE)).isNotEqualTo(before);
+        });
+        State after = state();
+        assertThat(after.sequence()).isGreaterThan(before.sequence());
+        assertThat(heard().take().states()).containsExactly(Map.entry(TYPE, after));
+        Changes changes = since(before);
+        assertThat(changes.newState()).isEqualTo(after);
+        assertThat(changes.created()).isEmpty();
+        assertThat(changes.updated()).isEmpty();
+        assertThat(changes.destroyed()).isEmpty();
+        long object = create();
+        assertThat(since(after).created()).as("later changes").containsExactly(object);
+    }
+
+    @Test
     default void callbackErrorReachesItsCallerOnly() {
         assertThatThrownBy(() -> write(tx -> {
                     throw new NoClassDefFoundError("gone");
