@@ -42,6 +42,7 @@ final class OperationInterfacesIT {
     private static final Set<String> UNSEEN = Set.of(
             "logs level",
             "bundle update",
+            "job cancel",
             "job retry",
             "blobs collect",
             "blobs reindex",

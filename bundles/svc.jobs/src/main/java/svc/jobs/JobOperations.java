@@ -38,7 +38,12 @@ public final class JobOperations implements OperationGroup {
         return JobView.of(jobs.known(id));
     }
 
-    @Operation(command = "job retry", help = "Run a failed job again", needs = Needs.STORE)
+    @Operation(command = "job cancel", help = "Cancel a job that waits, runs or has failed", needs = Needs.STORE)
+    public JobView cancel(@Positional @Help("the id of the job") String id) {
+        return JobView.of(jobs.cancel(id));
+    }
+
+    @Operation(command = "job retry", help = "Run a failed or cancelled job again", needs = Needs.STORE)
     public JobView retry(@Positional @Help("the id of the job") String id) {
         return JobView.of(jobs.retry(id));
     }

@@ -1,14 +1,19 @@
 package svc.jobs;
 
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.job.CrossAccountTasks;
 import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
+import svc.api.job.JobStatus.State;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.Reason;
 import svc.api.store.ObjectId;
@@ -20,13 +25,14 @@ import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
-/** The job queue, stored in the database. Thread-safe. */
-@Component(service = {JobQueue.class, StoredJobQueue.class})
-public final class StoredJobQueue implements JobQueue {
+/** The queue of jobs and of tasks between accounts, stored in the database. Thread-safe. */
+@Component(service = {JobQueue.class, CrossAccountTasks.class, StoredJobQueue.class})
+public final class StoredJobQueue implements JobQueue, CrossAccountTasks {
 
     private final Store store;
     private final Clock clock;
-    private volatile Runnable changeListener = () -> {};
+    private volatile Runnable dueListener = () -> {};
+    private volatile LongConsumer cancelListener = n -> {};
 
     @Activate
     public StoredJobQueue(@Reference Store store, @Reference Clock clock) {
@@ -34,20 +40,37 @@ public final class StoredJobQueue implements JobQueue {
         this.clock = clock;
     }
 
-    /** Sets the callback that {@link #wake} runs, because a job may be due. */
-    void onChange(Runnable listener) {
-        changeListener = listener;
+    /**
+     * Sets the callbacks of the worker.
+     *
+     * @param due runs when a job may be due
+     * @param cancelled receives the number of a job that was cancelled
+     */
+    void listen(Runnable due, LongConsumer cancelled) {
+        dueListener = due;
+        cancelListener = cancelled;
+    }
+
+    /** Tells the worker that a job may be due. */
+    void wake() {
+        dueListener.run();
     }
 
     @Override
     public JobStatus add(Transaction tx, String kind, String subject) {
         long n = JobRows.insert(tx.sql(), kind, subject, clock.now());
+        tx.afterCommit(this::wake);
         return JobRows.find(tx.sql(), n).orElseThrow();
     }
 
     @Override
-    public void wake() {
-        changeListener.run();
+    public void add(Transaction tx, String kind, long target, byte[] body) {
+        if (target < 1 || body.length > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    "A task has a target account and a body of at most " + MOST_BYTES + " bytes, not " + body.length);
+        }
+        JobRows.insertTask(tx.sql(), kind, target, body, clock.now());
+        tx.afterCommit(this::wake);
     }
 
     @Override
@@ -60,41 +83,76 @@ public final class StoredJobQueue implements JobQueue {
         return n.isEmpty() ? Optional.empty() : JobRows.find(sql, n.getAsLong());
     }
 
+    @Override
+    public boolean cancel(Transaction tx, String id) {
+        OptionalLong n = ObjectId.parse(JobRows.LETTER, id);
+        if (n.isEmpty() || !JobRows.cancel(tx.sql(), n.getAsLong(), clock.now())) {
+            return false;
+        }
+        tx.afterCommit(() -> cancelListener.accept(n.getAsLong()));
+        return true;
+    }
+
     List<JobStatus> after(long n, int max) {
-        return store.read(Scope.system(), snapshot -> JobRows.after(snapshot.sql(), n, max));
+        return read(sql -> JobRows.after(sql, n, max));
     }
 
     long count() {
-        return store.read(Scope.system(), snapshot -> JobRows.count(snapshot.sql()));
+        return read(JobRows::count);
     }
 
-    Optional<JobRows.Waiting> next() {
-        return store.read(Scope.system(), snapshot -> JobRows.next(snapshot.sql()));
+    /** Returns the jobs of a kind that are due, without those of the busy accounts. */
+    List<JobRows.Waiting> due(String kind, Collection<Long> busy, int max) {
+        Instant now = clock.now();
+        return read(sql -> JobRows.due(sql, kind, now, busy, max));
     }
 
-    void change(Consumer<SqlWriter> callback) {
-        store.write(Scope.system(), TransactionCallback.named("svc.jobs: store the progress of a job", tx -> {
-            callback.accept(tx.sql());
-            return true;
-        }));
+    /** Returns when the next job of a kind is due that is not due yet. */
+    Optional<Instant> next(String kind) {
+        Instant now = clock.now();
+        return read(sql -> JobRows.next(sql, kind, now));
     }
 
-    /** Queues a failed job again. */
+    <R> R read(Function<Sql, R> callback) {
+        return store.read(Scope.system(), snapshot -> callback.apply(snapshot.sql()));
+    }
+
+    <R> R change(Function<SqlWriter, R> callback) {
+        return store.write(
+                Scope.system(),
+                TransactionCallback.named("svc.jobs: store the progress of a job", tx -> callback.apply(tx.sql())));
+    }
+
+    /** Queues a failed or cancelled job again. */
     JobStatus retry(String id) {
         JobStatus job = known(id);
-        if (job.state() != JobStatus.State.FAILED) {
+        if (job.state() != State.FAILED && job.state() != State.CANCELLED) {
             throw new OperationException(
                     Reason.CONFLICT,
-                    "The job " + id + " has not failed. Only failed jobs can be retried; see svc job list.");
+                    "The job " + id + " has not failed. Only failed and cancelled jobs can be retried;"
+                            + " see svc job list.");
         }
         long n = ObjectId.parse(JobRows.LETTER, id).orElseThrow();
-        change(sql -> JobRows.restart(sql, n, clock.now()));
+        change(sql -> {
+            JobRows.restart(sql, n, clock.now());
+            return n;
+        });
         wake();
         return known(id);
     }
 
+    /** Cancels a job for an operator. */
+    JobStatus cancel(String id) {
+        known(id);
+        if (!store.write(Scope.system(), tx -> cancel(tx, id))) {
+            throw new OperationException(
+                    Reason.CONFLICT, "The job " + id + " is done or cancelled already; see svc job list.");
+        }
+        return known(id);
+    }
+
     JobStatus known(String id) {
-        return store.read(Scope.system(), snapshot -> find(snapshot.sql(), id))
+        return read(sql -> find(sql, id))
                 .orElseThrow(() ->
                         new OperationException(Reason.NOT_FOUND, "There is no job with this id. See svc job list."));
     }

@@ -12,7 +12,7 @@ import svc.api.store.Store;
 final class FollowedAccounts implements StateListener {
 
     private final Store store;
-    private final Map<Scope, AccountStates> accounts = new ConcurrentHashMap<>();
+    private final Map<Long, AccountStates> accounts = new ConcurrentHashMap<>();
 
     FollowedAccounts(Store store) {
         this.store = store;
@@ -20,8 +20,8 @@ final class FollowedAccounts implements StateListener {
 
     /** Adds a stream to the followers of an account. */
     AccountStates join(Scope scope, ChangeStream stream) {
-        AccountStates joined = accounts.compute(scope, (key, known) -> {
-            AccountStates accountStates = known == null ? new AccountStates(key) : known;
+        AccountStates joined = accounts.compute(scope.n(), (key, known) -> {
+            AccountStates accountStates = known == null ? new AccountStates(scope) : known;
             accountStates.streams().add(stream);
             return accountStates;
         });
@@ -36,7 +36,7 @@ final class FollowedAccounts implements StateListener {
 
     /** Removes a stream from the followers of an account. */
     void leave(AccountStates accountStates, ChangeStream stream) {
-        accounts.computeIfPresent(accountStates.scope(), (key, known) -> {
+        accounts.computeIfPresent(accountStates.scope().n(), (key, known) -> {
             known.streams().remove(stream);
             return known.streams().isEmpty() ? null : known;
         });
@@ -48,7 +48,7 @@ final class FollowedAccounts implements StateListener {
      */
     @Override
     public void changed(StateChange change) {
-        @Nullable AccountStates accountStates = accounts.get(change.scope());
+        @Nullable AccountStates accountStates = accounts.get(change.account());
         if (accountStates != null) {
             accountStates.take(change.states());
             accountStates

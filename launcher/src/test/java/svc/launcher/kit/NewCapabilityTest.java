@@ -74,6 +74,7 @@ final class NewCapabilityTest {
                         "svc.cap.mail",
                         "svc.cap.submission",
                         "svc.core",
+                        "svc.jobs",
                         "svc.json",
                         "svc.mime",
                         "svc.store.sqlite",

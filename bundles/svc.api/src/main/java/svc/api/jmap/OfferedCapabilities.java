@@ -18,6 +18,9 @@ public interface OfferedCapabilities {
     /** Returns the URNs that can be switched per tenant: all offered capabilities except Core, sorted. */
     Set<String> switchable();
 
+    /** Returns whether a bundle offers a capability, given the id of the bundle in the framework. */
+    boolean isOfferedBy(long bundleId, String urn);
+
     /**
      * Returns the URN that prevents a tenant from using a capability. Empty if the tenant can use the capability; the
      * sessions of its accounts then list it. The returned URN is one of these:

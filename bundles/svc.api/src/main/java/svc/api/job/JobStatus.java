@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param id the id of the job
  * @param kind the kind of the job
  * @param subject the object of the job: an id without personal data
+ * @param accountId the account in which the job runs; empty for a job of the server as a whole
  * @param state the state
  * @param progress the last progress report
  * @param error the error of the last failed attempt
@@ -22,6 +23,7 @@ public record JobStatus(
         String id,
         String kind,
         String subject,
+        Optional<String> accountId,
         State state,
         Optional<String> progress,
         Optional<String> error,
@@ -39,7 +41,9 @@ public record JobStatus(
         /** Done. */
         DONE,
         /** Given up after many attempts; it runs again only on request. */
-        FAILED;
+        FAILED,
+        /** Cancelled before it was done; it runs again only on request. */
+        CANCELLED;
 
         /** Returns the name in JSON. */
         public String word() {

@@ -1,4 +1,7 @@
-/** Long-running jobs that survive a restart, and the handlers that execute them. */
+/**
+ * Work outside a request: jobs and tasks between accounts that survive a restart, the handlers that execute them, and
+ * work in the scopes of accounts.
+ */
 @Export
 @Version("2.0.0")
 @NullMarked

@@ -207,7 +207,6 @@ public final class Accounts {
             return added;
         });
         identities.moved(account.organization());
-        jobs.wake();
         return job;
     }
 

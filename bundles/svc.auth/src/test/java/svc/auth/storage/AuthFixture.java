@@ -150,6 +150,7 @@ public final class AuthFixture implements AutoCloseable {
                     "j1",
                     kind,
                     subject,
+                    Optional.empty(),
                     JobStatus.State.QUEUED,
                     Optional.empty(),
                     Optional.empty(),
@@ -160,11 +161,13 @@ public final class AuthFixture implements AutoCloseable {
         }
 
         @Override
-        public void wake() {}
-
-        @Override
         public Optional<JobStatus> find(Transaction tx, String id) {
             return Optional.empty();
+        }
+
+        @Override
+        public boolean cancel(Transaction tx, String id) {
+            return false;
         }
     }
 

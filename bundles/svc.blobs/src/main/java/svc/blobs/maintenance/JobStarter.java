@@ -40,7 +40,6 @@ public final class JobStarter {
         JobStatus job = store.write(
                 Scope.system(),
                 TransactionCallback.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, subject)));
-        jobs.wake();
         return new Answer(new Running(job.id(), job.kind(), job.state().word()));
     }
 }

@@ -36,7 +36,11 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
 
     @Activate
     public CatalogueCapabilities(@Reference EngineComponent service, @Reference Directory directory) {
-        this.registry = service.registry();
+        this(service.registry(), directory);
+    }
+
+    CatalogueCapabilities(ContributionRegistry registry, Directory directory) {
+        this.registry = registry;
         this.directory = directory;
     }
 
@@ -45,6 +49,12 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
         Set<String> urns = new TreeSet<>(registry.catalogue().capabilities().keySet());
         urns.remove(CoreCapability.URN);
         return urns;
+    }
+
+    @Override
+    public boolean isOfferedBy(long bundleId, String urn) {
+        Offered offered = registry.catalogue().capabilities().get(urn);
+        return offered != null && offered.origin().bundleId() == bundleId;
     }
 
     @Override

@@ -15,6 +15,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.OfferedCapabilities;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
@@ -48,6 +49,7 @@ public final class LocalEngine {
     private final ReadableTypes readableTypes;
     private final ObjectReader views;
     private final QueryRunner queries;
+    private final OfferedCapabilities offered;
     private final Engine engine;
     private @Nullable AccountBlobs blobs;
     private long keys;
@@ -60,6 +62,7 @@ public final class LocalEngine {
         this.readableTypes = new CachedReadableTypes(registry, directory);
         this.views = new EngineObjectReader(registry, directory, json);
         this.queries = new EngineQueryRunner(registry, directory, json, clock);
+        this.offered = new CatalogueCapabilities(registry, directory);
         SessionCache sessions = new SessionCache(registry, directory, json, () -> Optional.of(""));
         this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST, new ProcessorTime());
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
@@ -125,6 +128,10 @@ public final class LocalEngine {
 
     public QueryRunner queries() {
         return queries;
+    }
+
+    public OfferedCapabilities offered() {
+        return offered;
     }
 
     /** Returns the URNs of the registered capabilities. */

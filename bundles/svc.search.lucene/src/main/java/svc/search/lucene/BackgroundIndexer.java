@@ -139,7 +139,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
         for (String type : change.states().keySet()) {
             if (search.texts(type).isPresent()) {
                 begin();
-                later(new IndexKey(change.scope().n(), type), MOMENT);
+                later(new IndexKey(change.account(), type), MOMENT);
             }
         }
     }

@@ -40,6 +40,7 @@ import svc.store.sqlite.home.HomeRow;
 import svc.store.sqlite.home.HomeTwin;
 import svc.store.sqlite.home.OpenedFile;
 import svc.store.sqlite.home.TwinKeeper;
+import svc.store.sqlite.schema.BundleMigrations;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.store.sqlite.schema.SchemaException;
 import svc.store.sqlite.schema.SchemaState;
@@ -74,7 +75,7 @@ public final class SqliteStore implements Store {
     private static final int READERS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private final Connections connections;
-    private final SqlTemplateCache texts = new SqlTemplateCache();
+    private final SqlTemplateCache texts = new SqlTemplateCache(BundleMigrations::tableOwner);
     private final TypeNumbers types = new TypeNumbers();
     private final StateChangePublisher publisher = new StateChangePublisher();
     private final WalCheckpointer wal;

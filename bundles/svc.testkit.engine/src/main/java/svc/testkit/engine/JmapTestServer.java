@@ -15,6 +15,9 @@ import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
+import svc.api.job.AccountWork;
+import svc.api.job.CrossAccountTasks;
+import svc.api.job.JobQueue;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -38,6 +41,7 @@ public final class JmapTestServer implements AutoCloseable {
     public static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
 
     private static final String BUNDLE = "bundle.under.test";
+    private static final long BUNDLE_ID = 1;
 
     private final JmapLimits limits;
     private final SettableWallClock clock;
@@ -45,6 +49,7 @@ public final class JmapTestServer implements AutoCloseable {
     private final Json json = new JacksonJson();
     private final InMemoryDirectory directory = new InMemoryDirectory();
     private final LocalEngine engine;
+    private final TestJobs jobs;
     private final @Nullable TemporaryStore temporary;
     private final @Nullable AccountBlobs blobs;
 
@@ -81,6 +86,7 @@ public final class JmapTestServer implements AutoCloseable {
         this.clock = clock;
         this.store = new FaultInjectingStore(store);
         this.engine = new LocalEngine(this.store, json, clock, directory, limits);
+        this.jobs = new TestJobs(this.store, clock, directory, engine.offered());
         this.temporary = temporary;
         this.blobs = temporary == null
                 ? null
@@ -112,7 +118,7 @@ public final class JmapTestServer implements AutoCloseable {
     /**
      * Registers a service under every interface of svc.api.jmap that it implements: {@code Capability},
      * {@code ObjectType}, {@code TypeSource}, {@code MethodHandler}, {@code PropertyContribution},
-     * {@code CapabilityExclusion}, {@code ObjectObserver}.
+     * {@code CapabilityExclusion}, {@code ObjectObserver}; or as a handler of svc.api.job.
      *
      * @throws AssertionError if the engine rejects the service; the message gives the reason
      */
@@ -123,10 +129,12 @@ public final class JmapTestServer implements AutoCloseable {
     /** Registers a service of another bundle. */
     public Registration register(String bundle, Object service) {
         List<String> before = engine.refused();
-        List<Object> keys = engine.add(bundle, bundle.equals(BUNDLE) ? 1 : 2, service);
-        if (keys.isEmpty()) {
-            throw new IllegalArgumentException(service.getClass().getName()
-                    + " is nothing that makes a capability: it implements none of the interfaces of svc.api.jmap.");
+        long bundleId = bundle.equals(BUNDLE) ? BUNDLE_ID : 2;
+        List<Object> keys = engine.add(bundle, bundleId, service);
+        if (!jobs.add(bundle, bundleId, service) && keys.isEmpty()) {
+            throw new IllegalArgumentException(
+                    service.getClass().getName()
+                            + " is nothing that makes a capability: it implements none of the interfaces of svc.api.jmap and svc.api.job.");
         }
         List<String> refused = new ArrayList<>(engine.refused());
         refused.removeAll(before);
@@ -134,7 +142,10 @@ public final class JmapTestServer implements AutoCloseable {
             keys.forEach(engine::remove);
             throw new AssertionError(String.join(" ", refused));
         }
-        return () -> keys.forEach(engine::remove);
+        return () -> {
+            keys.forEach(engine::remove);
+            jobs.remove(service);
+        };
     }
 
     /**
@@ -239,6 +250,26 @@ public final class JmapTestServer implements AutoCloseable {
     /** Returns the service that runs queries for callers. */
     public QueryRunner queries() {
         return engine.queries();
+    }
+
+    /** Returns the service with which the bundle under test works in accounts. */
+    public AccountWork accountWork() {
+        return jobs.workOf(BUNDLE, BUNDLE_ID);
+    }
+
+    /** Returns the queue of jobs. */
+    public JobQueue jobs() {
+        return jobs.queue();
+    }
+
+    /** Returns the service with which accounts leave tasks for others. */
+    public CrossAccountTasks crossAccountTasks() {
+        return jobs.queue();
+    }
+
+    /** Runs the jobs and tasks that are due, on the calling thread. */
+    public void runJobs() {
+        jobs.run();
     }
 
     FaultInjectingStore faultInjectingStore() {

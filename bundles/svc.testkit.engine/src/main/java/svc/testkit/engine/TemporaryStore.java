@@ -12,6 +12,7 @@ import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
 import svc.blobs.account.StoredAccountBlobs;
 import svc.blobs.files.FileBlobs;
+import svc.jobs.StoredJobQueue;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
@@ -34,7 +35,7 @@ public final class TemporaryStore implements AutoCloseable {
      * Creates the database and opens it.
      *
      * @param owners a class of each bundle whose tables the test needs, in the order of their migrations; the tables of
-     *     the store and of the blobs always exist
+     *     the store, of the blobs and of the job queue always exist
      */
     public TemporaryStore(Clock clock, Class<?>... owners) {
         this(clock, true, owners);
@@ -42,7 +43,8 @@ public final class TemporaryStore implements AutoCloseable {
 
     private TemporaryStore(Clock clock, boolean twice, Class<?>... owners) {
         Path folder = folder();
-        Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class, StoredAccountBlobs.class), Stream.of(owners))
+        Class<?>[] all = Stream.concat(
+                        Stream.of(SqliteStore.class, StoredAccountBlobs.class, StoredJobQueue.class), Stream.of(owners))
                 .toArray(Class<?>[]::new);
         store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
         bytes = FileBlobs.in(folder, clock);

@@ -70,7 +70,7 @@ public final class QueryWatch {
         this.executor = threads;
         this.atLeast = PAUSE;
         StateBus.Registration listening =
-                bus.listen(change -> accountChanged(change.scope().n()));
+                bus.listen(change -> accountChanged(change.account()));
         this.end = () -> {
             listening.close();
             threads.shutdown();

@@ -154,7 +154,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
     }
 
     private void changed(StateChange change) {
-        for (ActiveSubscription active : subscriptions.of(change.scope().n())) {
+        for (ActiveSubscription active : subscriptions.of(change.account())) {
             if (active.wants(change.states().keySet())) {
                 scheduleRun(active);
             }

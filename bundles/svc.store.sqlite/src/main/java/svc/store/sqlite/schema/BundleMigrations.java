@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Enumeration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.FrameworkUtil;
 import svc.store.sqlite.schema.MigrationSet.Script;
+import svc.store.sqlite.sql.TableOwner;
 
 /**
  * Finds the migrations of bundles. The bundles are installed in the framework, whether resolved or not, or are jars on
@@ -33,6 +36,9 @@ public final class BundleMigrations {
 
     /** The prefix of the OSGi location of an extension. */
     private static final String EXTENSION = "extension:";
+
+    /** The namespace of the tables of the store. */
+    private static final String CORE = "core";
 
     private BundleMigrations() {}
 
@@ -127,6 +133,24 @@ public final class BundleMigrations {
                 .filter(header -> !header.ofAccounts())
                 .map(Header::namespace)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Returns the bundle of a class with the namespaces of its tables; empty for a class outside a bundle. Bundles of the
+     * distribution may also use the tables of the store.
+     */
+    public static Optional<TableOwner> tableOwner(Class<?> type) {
+        Bundle bundle = FrameworkUtil.getBundle(type);
+        if (bundle == null) {
+            return Optional.empty();
+        }
+        Set<String> namespaces = new HashSet<>(extension(bundle) ? Set.of() : Set.of(CORE));
+        try {
+            header(bundle).ifPresent(header -> namespaces.add(header.namespace()));
+        } catch (SchemaException e) {
+            // The method of(Bundle) reports this error.
+        }
+        return Optional.of(new TableOwner(name(bundle), namespaces));
     }
 
     private static Optional<Header> header(Bundle bundle) {

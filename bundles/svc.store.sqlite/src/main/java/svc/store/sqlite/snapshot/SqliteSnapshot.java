@@ -89,7 +89,8 @@ public class SqliteSnapshot implements Snapshot {
 
     public final BundleTables ownTables() {
         guard.check();
-        return new BundleTables(scope, db, this::use, texts);
+        return new BundleTables(
+                scope, db, this::use, texts, account() == 0 ? texts.caller(SqliteSnapshot.class) : Optional.empty());
     }
 
     /** Returns the number of a type as this snapshot sees it. */

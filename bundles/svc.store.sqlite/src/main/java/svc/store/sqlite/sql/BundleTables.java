@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -24,12 +25,19 @@ public final class BundleTables implements SqlWriter {
     private final StatementCache db;
     private final Use use;
     private final SqlTemplateCache texts;
+    private final Optional<TableOwner> heldTo;
 
-    public BundleTables(Scope scope, StatementCache db, Use use, SqlTemplateCache texts) {
+    /**
+     * Creates the access of a snapshot.
+     *
+     * @param heldTo the bundle to whose tables the statements are held; empty for all tables
+     */
+    public BundleTables(Scope scope, StatementCache db, Use use, SqlTemplateCache texts, Optional<TableOwner> heldTo) {
         this.scope = scope;
         this.db = db;
         this.use = use;
         this.texts = texts;
+        this.heldTo = heldTo;
     }
 
     /** Runs a part of a callback under the {@code LifetimeCheck} of its snapshot. */
@@ -92,10 +100,8 @@ public final class BundleTables implements SqlWriter {
     }
 
     private <R> List<R> rows(SqlTemplate text, List<Long> set, Function<Row, R> reader, @Nullable Object... arguments) {
-        return db.list(
-                text.text(Math.max(1, set.size()), 1),
-                row -> reader.apply(new Columns(row)),
-                bound(text, set, arguments));
+        @Nullable Object[] bound = bound(text, set, arguments);
+        return db.list(checked(text, Math.max(1, set.size()), 1, bound), row -> reader.apply(new Columns(row)), bound);
     }
 
     @Override
@@ -118,7 +124,8 @@ public final class BundleTables implements SqlWriter {
     }
 
     private int change(SqlTemplate text, List<Long> set, @Nullable Object... arguments) {
-        return db.change(text.text(Math.max(1, set.size()), 1), bound(text, set, arguments));
+        @Nullable Object[] bound = bound(text, set, arguments);
+        return db.change(checked(text, Math.max(1, set.size()), 1, bound), bound);
     }
 
     private @Nullable Object[] bound(SqlTemplate text, List<Long> set, @Nullable Object... arguments) {
@@ -138,12 +145,20 @@ public final class BundleTables implements SqlWriter {
         return use.of(() -> {
             int changed = 0;
             for (List<? extends List<? extends @Nullable Object>> part : StatementChunks.exact(rows)) {
-                changed += db.change(
-                        text.text(1, part.size()),
-                        text.bind(scope.n(), List.of(), part, List.of()).toArray());
+                @Nullable
+                Object[] bound =
+                        text.bind(scope.n(), List.of(), part, List.of()).toArray();
+                changed += db.change(checked(text, 1, part.size(), bound), bound);
             }
             return changed;
         });
+    }
+
+    /** Returns the text for a set of this size or for so many rows, after checking the tables that it uses. */
+    private String checked(SqlTemplate template, int size, int rows, @Nullable Object... bound) {
+        String text = template.text(size, rows);
+        heldTo.ifPresent(owner -> SystemTables.check(owner, template, text, db, bound));
+        return text;
     }
 
     private SqlTemplate text(String statement, Set<String> verbs, boolean set) {

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +41,9 @@ final class SqlTemplate {
 
     /** The statements by number of rows. */
     private final AtomicReferenceArray<String> repeated = new AtomicReferenceArray<>(StatementChunks.SIZES);
+
+    /** The bundles that may run the statement in the scope of the system. */
+    private final Set<TableOwner> allowed = ConcurrentHashMap.newKeySet();
 
     private SqlTemplate(String verb, Piece head, Piece row, Piece tail) {
         this.verb = verb;
@@ -148,6 +152,10 @@ final class SqlTemplate {
     /** Returns whether the statement changes rows and returns them. */
     boolean returning() {
         return returning;
+    }
+
+    Set<TableOwner> allowed() {
+        return allowed;
     }
 
     boolean repeatable() {

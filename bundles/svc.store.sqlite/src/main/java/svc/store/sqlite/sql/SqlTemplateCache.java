@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A cache of parsed statements of bundles. It is cleared when it holds too many different statements. Thread-safe. */
@@ -19,6 +21,21 @@ public final class SqlTemplateCache {
 
     private final Map<String, SqlTemplate> read = new ConcurrentHashMap<>();
     private final @Nullable String seen = System.getProperty(SEEN);
+    private final SystemTables systemTables;
+
+    /**
+     * Creates an empty cache.
+     *
+     * @param owners returns the bundle of a class; empty for code outside a bundle, which may use all tables
+     */
+    public SqlTemplateCache(Function<Class<?>, Optional<TableOwner>> owners) {
+        this.systemTables = new SystemTables(owners);
+    }
+
+    /** Returns the bundle whose code called the given type. */
+    public Optional<TableOwner> caller(Class<?> called) {
+        return systemTables.caller(called);
+    }
 
     SqlTemplate of(String statement) {
         SqlTemplate known = read.get(statement);

@@ -99,12 +99,12 @@ public final class QueuedWrite<R extends @Nullable Object> {
     }
 
     /** Returns the state changes for the listeners. */
-    Map<Scope, StateChange> announcements() {
-        Map<Scope, StateChange> changes = new LinkedHashMap<>();
+    Map<Long, StateChange> announcements() {
+        Map<Long, StateChange> changes = new LinkedHashMap<>();
         for (Scope scope : scopes) {
             Map<String, State> changed = states.get(scope.n());
             if (changed != null) {
-                changes.put(scope, new StateChange(scope, changed));
+                changes.put(scope.n(), new StateChange(scope.n(), changed));
             }
         }
         return changes;

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
@@ -27,7 +26,7 @@ public final class StateChangePublisher {
     private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition something = lock.newCondition();
-    private final Map<Scope, StateChange> waiting = new LinkedHashMap<>();
+    private final Map<Long, StateChange> waiting = new LinkedHashMap<>();
     private final Thread thread = new Thread(this::work, "svc-store-announcer");
     private boolean closed;
 
@@ -51,7 +50,7 @@ public final class StateChangePublisher {
             for (QueuedWrite<?> unit : group.units()) {
                 if (!unit.failed()) {
                     unit.announcements()
-                            .forEach((scope, change) -> waiting.merge(scope, change, StateChangePublisher::merged));
+                            .forEach((account, change) -> waiting.merge(account, change, StateChangePublisher::merged));
                 }
             }
             something.signal();
@@ -63,7 +62,7 @@ public final class StateChangePublisher {
     private static StateChange merged(StateChange earlier, StateChange later) {
         Map<String, State> states = new HashMap<>(earlier.states());
         states.putAll(later.states());
-        return new StateChange(later.scope(), states);
+        return new StateChange(later.account(), states);
     }
 
     private void work() {

@@ -30,7 +30,7 @@ interface BackgroundTaskContract extends StoreUnderTest {
         while (!seen.equals(last)) {
             StateChange change = heard().poll(SOON.toSeconds(), TimeUnit.SECONDS);
             assertThat(change).as("announced").isNotNull();
-            if (change != null && change.scope().equals(scope())) {
+            if (change != null && change.account() == scope().n()) {
                 State next = requireNonNull(change.states().get(TYPE));
                 assertThat(next.sequence()).isGreaterThan(seen.sequence());
                 assertThat(state().sequence()).isGreaterThanOrEqualTo(next.sequence());
@@ -51,7 +51,7 @@ interface BackgroundTaskContract extends StoreUnderTest {
         create();
         StateChange change = heard().poll(SOON.toSeconds(), TimeUnit.SECONDS);
         assertThat(change).isNotNull();
-        assertThat(change == null ? null : change.scope()).isEqualTo(scope());
+        assertThat(change == null ? null : change.account()).isEqualTo(scope().n());
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -124,7 +125,7 @@ final class WriterDefectTest {
                 db,
                 new OpenedFile(file),
                 clock,
-                new SqlTemplateCache(),
+                new SqlTemplateCache(type -> Optional.empty()),
                 new TypeNumbers(),
                 group -> {},
                 reported::set,

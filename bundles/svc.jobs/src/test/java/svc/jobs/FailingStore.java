@@ -1,0 +1,83 @@
+package svc.jobs;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.MultiScopeCallback;
+import svc.api.store.Scope;
+import svc.api.store.SnapshotCallback;
+import svc.api.store.Store;
+import svc.api.store.TransactionCallback;
+
+/** A store whose writes fail on request: before the commit, or after it, as if the process ended before it went on. */
+final class FailingStore implements Store {
+
+    private final Store store;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger writes = new AtomicInteger();
+    private volatile int failing = -1;
+    private volatile boolean afterCommit;
+
+    FailingStore(Store store) {
+        this.store = store;
+    }
+
+    /** The provoked failure. */
+    static final class Breakdown extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Breakdown() {
+            super("The test lets the store fail.", null, false, false);
+        }
+    }
+
+    /** Makes the next writes fail before their commit. */
+    void failFor(int count) {
+        failures.set(count);
+    }
+
+    /** Makes one write fail, counted from 0. */
+    void failAt(int write, boolean isAfterCommit) {
+        failing = write;
+        afterCommit = isAfterCommit;
+    }
+
+    /** Returns whether the write of {@link #failAt} was reached. */
+    boolean hasFailed() {
+        return writes.get() > failing;
+    }
+
+    @Override
+    public <R> R read(Scope scope, SnapshotCallback<R> work) {
+        return store.read(scope, work);
+    }
+
+    @Override
+    public <R> R write(Scope scope, TransactionCallback<R> work) {
+        boolean fails = writes.getAndIncrement() == failing;
+        boolean fallsShort = failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0 || (fails && !afterCommit);
+        R result = store.write(scope, tx -> {
+            R done = work.run(tx);
+            if (fallsShort) {
+                throw new Breakdown();
+            }
+            return done;
+        });
+        if (fails) {
+            throw new Breakdown();
+        }
+        return result;
+    }
+
+    @Override
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
+        return store.write(scopes, work);
+    }
+
+    @Override
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
+        return store.schedule(scope, slice);
+    }
+}
