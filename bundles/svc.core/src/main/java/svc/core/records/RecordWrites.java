@@ -54,8 +54,7 @@ final class RecordWrites<T extends Record> {
     void update(long n, RecordVersion<T> before, RecordVersion<T> after) {
         blobs.moved(tx, model, n, before, after);
         if (model.type().isSingleton()) {
-            // The singleton has no number in the log: its state advances by an object that exists only for a moment.
-            tx.logDestroyed(model.name(), tx.logCreated(model.name(), Facets.ALL));
+            tx.touched(model.name()); // the singleton has no number in the change log
         } else {
             tx.logUpdated(model.name(), n, Facets.ALL);
         }
