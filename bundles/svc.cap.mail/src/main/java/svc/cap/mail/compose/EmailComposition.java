@@ -30,12 +30,13 @@ public final class EmailComposition {
     private final HeaderFields fields = new HeaderFields();
     private final PropertyErrors errors = new PropertyErrors();
     private final PartComposition parts;
+    private final boolean hasValues;
 
     private EmailComposition(Map<String, @Nullable Object> properties, Lookup blobs) {
         this.properties = properties;
-        this.parts = new PartComposition(
-                blobs,
-                errors.check(() -> BodyValues.of(properties.get(BODY_VALUES))).orElseGet(() -> BodyValues.of(null)));
+        Optional<BodyValues> values = errors.check(() -> BodyValues.of(properties.get(BODY_VALUES)));
+        this.hasValues = values.isPresent();
+        this.parts = new PartComposition(blobs, values.orElseGet(() -> BodyValues.of(null)));
     }
 
     /** Finds the blobs that a client references. */
@@ -59,7 +60,8 @@ public final class EmailComposition {
         EmailComposition email = new EmailComposition(properties, blobs);
         properties.forEach((name, value) -> email.errors.attempt(() -> email.header(name, value)));
         email.refuseContentFields();
-        MessageDraft.Node body = email.part(email::body);
+        // The parts refer to the values, so that invalid values would make valid parts invalid.
+        MessageDraft.Node body = email.hasValues ? email.part(email::body) : null;
         email.errors.throwIfAny();
         email.parts.complete(mostAttached);
         return new MessageDraft(email.fields.list(), Objects.requireNonNull(body));
