@@ -141,7 +141,7 @@ public final class PatchObject {
     public Map<String, @Nullable Object> applyTo(
             Map<String, @Nullable Object> object, BiFunction<String, @Nullable Object, @Nullable Object> orDefault) {
         Map<String, @Nullable Object> patched = new LinkedHashMap<>(object);
-        Map<Object, Map<String, @Nullable Object>> copies = new IdentityHashMap<>();
+        IdentityHashMap<Object, Map<String, @Nullable Object>> copies = new IdentityHashMap<>();
         for (Change change : changes()) {
             if (change.whole()) {
                 patched.put(change.property(), orDefault.apply(change.property(), change.value()));
@@ -155,7 +155,9 @@ public final class PatchObject {
     /** Makes a change inside a property. Each object on the path is copied once for all changes of the patch. */
     @SuppressWarnings("unchecked") // the JSON reader creates maps with strings as keys
     private static void applyInside(
-            Map<String, @Nullable Object> object, Change change, Map<Object, Map<String, @Nullable Object>> copies) {
+            Map<String, @Nullable Object> object,
+            Change change,
+            IdentityHashMap<Object, Map<String, @Nullable Object>> copies) {
         List<String> steps = change.steps();
         Map<String, @Nullable Object> at = object;
         for (String step : steps.subList(0, steps.size() - 1)) {

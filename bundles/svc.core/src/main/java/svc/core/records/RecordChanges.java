@@ -175,7 +175,7 @@ final class RecordChanges<T extends Record> {
     }
 
     private static boolean equal(@Nullable Object sent, @Nullable Object value) {
-        return sent instanceof Number number && value instanceof Number other
+        return (sent instanceof Number number && value instanceof Number other)
                 ? number.doubleValue() == other.doubleValue()
                 : Objects.equals(sent, value);
     }

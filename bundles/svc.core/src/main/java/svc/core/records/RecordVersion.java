@@ -67,6 +67,6 @@ final class RecordVersion<T extends Record> {
 
     /** Returns whether another version that was read from the store is the same. */
     boolean isSame(RecordVersion<T> other) {
-        return body == null || other.body == null ? values().equals(other.values()) : Arrays.equals(body, other.body);
+        return (body == null || other.body == null) ? values().equals(other.values()) : Arrays.equals(body, other.body);
     }
 }

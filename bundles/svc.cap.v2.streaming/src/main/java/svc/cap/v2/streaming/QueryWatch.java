@@ -69,8 +69,7 @@ public final class QueryWatch {
         this.clock = clock;
         this.executor = threads;
         this.atLeast = PAUSE;
-        StateBus.Registration listening =
-                bus.listen(change -> accountChanged(change.account()));
+        StateBus.Registration listening = bus.listen(change -> accountChanged(change.account()));
         this.end = () -> {
             listening.close();
             threads.shutdown();
