@@ -11,7 +11,7 @@ import svc.api.identity.Directory;
 /** An authenticator that accepts {@code Bearer} and the address of an account in place of a token. */
 record AddressAuthenticator(Directory directory) implements Authenticator {
 
-    private static final String SCHEME = "Bearer ";
+    static final String SCHEME = "Bearer ";
     private static final int UNAUTHORIZED = 401;
 
     @Override

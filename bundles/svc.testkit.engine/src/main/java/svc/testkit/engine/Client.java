@@ -127,6 +127,11 @@ public final class Client {
         }
     }
 
+    /** Returns the field {@code Authorization} of the client's HTTP requests. */
+    public String authorization() {
+        return connection.authorization();
+    }
+
     /** Returns the scope of the account, for tests that read or write the store of a {@link JmapTestServer}. */
     public Scope scope() {
         return Scope.account(new ScopeKey(), account.n());

@@ -6,6 +6,9 @@ import java.util.Set;
 /** The connection of a client with its server. */
 interface Connection {
 
+    /** Returns the field {@code Authorization} of HTTP requests. */
+    String authorization();
+
     /** Returns the session as JSON. */
     byte[] session();
 

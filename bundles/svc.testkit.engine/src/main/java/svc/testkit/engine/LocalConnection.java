@@ -21,6 +21,11 @@ record LocalConnection(JmapTestServer server, Account account) implements Connec
     }
 
     @Override
+    public String authorization() {
+        return AddressAuthenticator.SCHEME + account.email();
+    }
+
+    @Override
     public byte[] session() {
         return server.engine().session(caller());
     }
