@@ -1,11 +1,14 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.Response;
+import svc.testkit.engine.ServerUnderTest;
 
 /** The example of the distribution, added to a running server. */
 final class TodoIT {
@@ -23,63 +29,54 @@ final class TodoIT {
     @TempDir
     Path directory;
 
-    private DroppedExtension todos(RunningServer server) throws Exception {
+    private static Path jar() throws IOException {
         try (Stream<Path> examples = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
-            Path jar = examples.filter(file -> file.getFileName().toString().startsWith("svc.example.todo"))
+            return examples.filter(file -> file.getFileName().toString().startsWith("svc.example.todo"))
                     .findFirst()
                     .orElseThrow();
-            return new DroppedExtension(SignedIn.as(server, "ada@example.org"), jar, URN);
         }
     }
 
     @Test
     @Covers("OSGI-02")
     void exampleIsDeployedUsedAndRemoved() throws Exception {
-        try (RunningServer server =
-                SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            DroppedExtension todos = todos(server);
-            assertThat(todos.offered()).as("it is not loaded by itself").isFalse();
-            assertThat(todos.drop()).isLessThan(DroppedExtension.SOON);
-            String account = todos.client().accountId();
-            assertThat(todos.session().path("primaryAccounts").path(URN).asText())
-                    .isEqualTo(account);
-            used(todos);
+        try (ServerUnderTest server = new ServerUnderTest(SvcCommand.DISTRIBUTION, directory.resolve("home"))) {
+            Client ada = server.account("ada@example.org");
+            assertThat(offered(ada)).as("it is not loaded by itself").isFalse();
+            server.drop(jar());
+            server.await("offered", () -> offered(ada));
+            assertThat(ada.session().get("primaryAccounts")).asInstanceOf(MAP).containsEntry(URN, ada.accountId());
+            used(ada);
 
-            assertThat(todos.remove()).isLessThan(DroppedExtension.SOON);
-            assertThat(todos.client()
-                            .post("/jmap", "{\"using\":[\"" + URN + "\"],\"methodCalls\":[]}")
-                            .body())
-                    .contains("unknownCapability");
+            server.remove(jar());
+            server.await("removed", () -> !offered(ada));
+            assertThat(ada.send("{\"using\":[\"" + URN + "\"],\"methodCalls\":[]}"))
+                    .containsEntry("type", "urn:ietf:params:jmap:error:unknownCapability");
 
-            assertThat(todos.drop()).isLessThan(DroppedExtension.SOON);
-            assertThat(todos.done("Todo/get", DroppedExtension.object().putNull("ids"))
-                            .path("list"))
-                    .as("what was stored stays")
-                    .hasSize(2);
+            server.drop(jar());
+            server.await("offered", () -> offered(ada));
+            assertThat(ada.all("Todo")).as("what was stored stays").hasSize(2);
+            assertThat(server.bundle("svc.example.todo")).containsEntry("state", "active");
         }
     }
 
-    private static void used(DroppedExtension todos) {
-        String since = todos.done("Todo/get", DroppedExtension.object().putNull("ids"))
-                .path("state")
-                .asText();
-        var create = DroppedExtension.object();
-        var two = create.putObject("create");
-        two.putObject("milk").put("title", "Milk").put("done", true);
-        two.putObject("bread").put("title", "Bread");
-        two.putObject("blank").put("title", " ");
-        JsonNode set = todos.done("Todo/set", create);
-        assertThat(set.at("/notCreated/blank/properties/0").asText()).isEqualTo("title");
-        String milk = set.at("/created/milk/id").asText();
-        assertThat(todos.done("Todo/archive", DroppedExtension.object())
-                        .at("/archived/0")
-                        .asText())
-                .isEqualTo(milk);
-        var archived = DroppedExtension.object();
-        archived.putObject("filter").put("archived", true);
-        assertThat(todos.done("Todo/query", archived).path("ids")).hasSize(1);
-        assertThat(todos.done("Todo/changes", DroppedExtension.object().put("sinceState", since))
-                        .path("created"))
+    private static boolean offered(Client client) {
+        return client.session().get("capabilities") instanceof Map<?, ?> capabilities && capabilities.containsKey(URN);
+    }
+
+    private static void used(Client ada) {
+        String since = ada.state("Todo");
+        String milk = ada.create("Todo", Map.of("title", "Milk", "done", true));
+        ada.create("Todo", Map.of("title", "Bread"));
+        Response blank = ada.call("Todo/set", Map.of("create", Map.of("blank", Map.of("title", " "))));
+        assertThat(blank.object("notCreated").get("blank"))
+                .asInstanceOf(MAP)
+                .containsEntry("properties", List.of("title"));
+        assertThat(ada.call("Todo/archive", Map.of()).texts("archived")).containsExactly(milk);
+        assertThat(ada.call("Todo/query", Map.of("filter", Map.of("archived", true)))
+                        .texts("ids"))
+                .hasSize(1);
+        assertThat(ada.call("Todo/changes", Map.of("sinceState", since)).texts("created"))
                 .hasSize(2);
     }
 
@@ -97,7 +94,7 @@ final class TodoIT {
     private void comesAndGoes(int times) throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            DroppedExtension todos = todos(server);
+            DroppedExtension todos = new DroppedExtension(SignedIn.as(server, "ada@example.org"), jar(), URN);
             SignedIn dora = SignedIn.as(server, "dora@example.org");
             AtomicBoolean over = new AtomicBoolean();
             FutureTask<Integer> watch = new FutureTask<>(() -> served(dora, over));
