@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 record BundleSql(Repository repository) {
 
     private static final Pattern STATEMENT = Pattern.compile(
-            "(?is)\\s*(select\\s|insert\\s+into\\s|insert\\s+or\\s|update\\s+\\w+.*\\sset\\s|delete\\s+from\\s|with\\s+\\w+\\s*(\\(|as\\b)).*");
+            "(?is)\\s*(select\\s.*\\sfrom\\s|insert\\s+into\\s|insert\\s+or\\s|update\\s+\\w+.*\\sset\\s|delete\\s+from\\s|with\\s+\\w+\\s*(\\(|as\\b)).*");
 
     /** Returns a statement on one line. */
     static String line(String statement) {
