@@ -149,7 +149,8 @@ final class JobRows {
     static void recover(SqlWriter sql, Collection<Long> running, Instant now) {
         sql.updateIn(
                 "UPDATE job SET state = CASE WHEN cancelled = 1 THEN 'failed' ELSE 'queued' END,"
-                        + " ended_at = CASE WHEN cancelled = 1 THEN ? END WHERE state = 'running' AND n NOT IN (??)",
+                        + " ended_at = CASE WHEN cancelled = 1 THEN ? ELSE ended_at END"
+                        + " WHERE state = 'running' AND n NOT IN (??)",
                 running.isEmpty() ? NONE : running,
                 now.toEpochMilli());
     }

@@ -57,17 +57,18 @@ public final class JobRunner {
     /** Starts the jobs that are due and for which their lanes have room. Returns when the next job is due. */
     public Optional<Instant> startDue() {
         recover();
+        Instant now = clock.now(); // one instant, so that a job that becomes due meanwhile is not missed
         Collection<Lane> lanes = kinds.lanes();
         boolean more = true;
         while (more) {
             more = false;
             for (Lane lane : lanes) {
-                more |= !stopped && startDue(lane);
+                more |= !stopped && startDue(lane, now);
             }
         }
         return lanes.stream()
                 .flatMap(lane -> lane.kinds().stream())
-                .flatMap(kind -> queue.next(kind.name()).stream())
+                .flatMap(kind -> queue.next(kind.name(), now).stream())
                 .min(Comparator.naturalOrder());
     }
 
@@ -87,7 +88,7 @@ public final class JobRunner {
     }
 
     /** Starts due jobs of a lane, at most one of each account. Returns whether more may be due. */
-    private boolean startDue(Lane lane) {
+    private boolean startDue(Lane lane, Instant now) {
         List<Waiting> busy = inLane(lane);
         int free = lane.lane().concurrency() - busy.size();
         if (free <= 0) {
@@ -96,7 +97,7 @@ public final class JobRunner {
         Set<Long> accounts =
                 busy.stream().map(Waiting::account).filter(n -> n != 0).collect(Collectors.toSet());
         List<Waiting> due = lane.kinds().stream()
-                .flatMap(kind -> queue.due(kind.name(), accounts, free).stream())
+                .flatMap(kind -> queue.due(kind.name(), accounts, free, now).stream())
                 .sorted(Comparator.comparing(Waiting::notBefore).thenComparing(Waiting::n))
                 .toList();
         due.stream()
@@ -128,14 +129,15 @@ public final class JobRunner {
             }
         } finally {
             if (!started) {
-                forget(job);
+                forget(job, progress);
             }
         }
     }
 
-    private void forget(Waiting job) {
+    /** Removes a run, unless the job is already running again. */
+    private void forget(Waiting job, JobProgress progress) {
         synchronized (running) {
-            running.remove(job.n());
+            running.computeIfPresent(job.n(), (n, run) -> run.progress() == progress ? null : run);
         }
     }
 
@@ -148,7 +150,7 @@ public final class JobRunner {
                 LOG.error("The result of the job {} ({}) could not be stored; it runs again", job.id(), job.kind(), e);
             }
         } finally {
-            forget(job);
+            forget(job, progress);
             ended.run();
         }
     }

@@ -1,6 +1,7 @@
 package svc.jobs;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,12 +57,19 @@ public final class JobWorker implements Callable<String> {
     private void dispatch() {
         signalled.set(false);
         try {
-            runner.startDue().ifPresent(next -> sleep(Duration.between(clock.now(), next)));
+            runner.startDue().ifPresent(this::sleepUntil);
         } catch (RuntimeException e) {
             if (isReady) {
                 LOG.warn("Processing the job queue failed; retrying in a minute", e);
                 sleep(Duration.ofMinutes(1));
             }
+        }
+    }
+
+    private void sleepUntil(Instant next) {
+        sleep(Duration.between(clock.now(), next));
+        if (!clock.now().isBefore(next)) { // the clock has moved since the alarm was calculated
+            wake();
         }
     }
 

@@ -102,14 +102,12 @@ public final class StoredJobQueue implements JobQueue, CrossAccountTasks {
     }
 
     /** Returns the jobs of a kind that are due, without those of the busy accounts. */
-    List<JobRows.Waiting> due(String kind, Collection<Long> busy, int max) {
-        Instant now = clock.now();
+    List<JobRows.Waiting> due(String kind, Collection<Long> busy, int max, Instant now) {
         return read(sql -> JobRows.due(sql, kind, now, busy, max));
     }
 
     /** Returns when the next job of a kind is due that is not due yet. */
-    Optional<Instant> next(String kind) {
-        Instant now = clock.now();
+    Optional<Instant> next(String kind, Instant now) {
         return read(sql -> JobRows.next(sql, kind, now));
     }
 

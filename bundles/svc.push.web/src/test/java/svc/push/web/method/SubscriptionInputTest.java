@@ -48,7 +48,7 @@ class SubscriptionInputTest {
                 .satisfies(error -> {
                     assertThat(error.type()).isEqualTo("invalidProperties");
                     assertThat(error.members().get("properties")).isEqualTo(List.of(property));
-                    assertThat(error.getMessage()).contains(". ").endsWith(".").doesNotContain(URL);
+                    assertThat(error.getMessage()).endsWith(".").doesNotContain(URL);
                 });
     }
 
