@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -19,14 +20,15 @@ final class DependencyRules {
     private static final Set<String> KITS = Set.of("svc.testkit.engine", "svc.testkit.bundles");
 
     /**
-     * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, search, delivery
-     * and transfer of mail, and for tests.
+     * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, jobs, search,
+     * delivery and transfer of mail, and for tests.
      */
     private static final Set<String> ENGINES = Set.of(
             "svc.core",
             "svc.auth",
             "svc.blobs",
             "svc.delivery",
+            "svc.jobs",
             "svc.mail.transfer",
             "svc.search.lucene",
             "svc.testkit",
@@ -35,6 +37,9 @@ final class DependencyRules {
 
     /** Libraries of svc: they do not depend on the server, and any bundle may import them. */
     private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime", "svc.mime.write");
+
+    /** The exported contracts of capabilities, and that of accounts. */
+    private static final Pattern CONTRACT = Pattern.compile("svc\\.(cap\\.[a-z0-9.]+|auth)\\.api");
 
     private static final Set<String> FORBIDDEN_HEADERS =
             Set.of("DynamicImport-Package", "Bundle-Activator", "Require-Bundle", "Fragment-Host");
@@ -111,7 +116,7 @@ final class DependencyRules {
             found.add(folder + ": imports " + name + "; the scope of an account comes from Call.scope");
         } else if (name.equals("svc") || name.startsWith("svc.")) {
             boolean open = name.startsWith("svc.api.") || OWN_LIBRARIES.contains(name);
-            if (!open && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !KITS.contains(folder)) {
+            if (!open && !CONTRACT.matcher(name).matches() && !KITS.contains(folder)) {
                 found.add(folder + ": imports " + name + " of another bundle; talk through a service of svc.api");
             }
         } else if (!directives.contains("resolution:=optional")) {
@@ -145,6 +150,6 @@ final class DependencyRules {
     }
 
     private static boolean domainContract(String folder, String name) {
-        return folder.startsWith("svc.cap.") && name.equals(folder + ".api");
+        return name.equals(folder + ".api") && CONTRACT.matcher(name).matches();
     }
 }
