@@ -26,6 +26,9 @@ final class SystemTables {
 
     private static final String EMPTIES = "Clear";
 
+    /** The table of SQLite itself that an insert uses if the table has an AUTOINCREMENT key. */
+    private static final String SEQUENCES = "sqlite_sequence";
+
     private final ClassValue<Optional<TableOwner>> owners;
 
     SystemTables(Function<Class<?>, Optional<TableOwner>> owners) {
@@ -54,8 +57,10 @@ final class SystemTables {
             Map<Long, String> own = new HashMap<>();
             db.each(ROOT_PAGES, row -> {
                 String namespace = row.getString(3);
-                (namespace != null && owner.namespaces().contains(namespace) ? own : foreign)
-                        .put(row.getLong(1), row.getString(2) + " of the namespace " + namespace);
+                String table = row.getString(2);
+                boolean mayUse = SEQUENCES.equals(table)
+                        || (namespace != null && owner.namespaces().contains(namespace));
+                (mayUse ? own : foreign).put(row.getLong(1), table + " of the namespace " + namespace);
             });
             db.each(
                     "EXPLAIN " + text,
