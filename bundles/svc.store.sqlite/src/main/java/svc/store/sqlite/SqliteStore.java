@@ -102,7 +102,12 @@ public final class SqliteStore implements Store {
 
     /** Opens a migrated database for a process without a launcher. A failure of the writer thread is only logged. */
     public SqliteStore(MigratedDatabase database, Clock clock) {
-        this(database, clock, Boolean.getBoolean(TWICE));
+        this(
+                database,
+                clock,
+                new WalCheckpointer(new Connections(database.file()).log()),
+                defect -> {},
+                Boolean.getBoolean(TWICE));
     }
 
     /**
@@ -110,8 +115,9 @@ public final class SqliteStore implements Store {
      *
      * @param twice whether every write and slice runs twice, for tests: the first run is undone, as after a conflict
      */
-    public SqliteStore(MigratedDatabase database, Clock clock, boolean twice) {
-        this(database, clock, new WalCheckpointer(new Connections(database.file()).log()), defect -> {}, twice);
+    public static SqliteStore of(MigratedDatabase database, Clock clock, boolean twice) {
+        return new SqliteStore(
+                database, clock, new WalCheckpointer(new Connections(database.file()).log()), defect -> {}, twice);
     }
 
     /** Opens a store without the component runtime. */

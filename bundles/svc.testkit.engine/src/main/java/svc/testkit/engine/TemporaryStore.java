@@ -46,7 +46,7 @@ public final class TemporaryStore implements AutoCloseable {
         Class<?>[] all = Stream.concat(
                         Stream.of(SqliteStore.class, StoredAccountBlobs.class, StoredJobQueue.class), Stream.of(owners))
                 .toArray(Class<?>[]::new);
-        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
+        store = SqliteStore.of(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
         bytes = FileBlobs.in(folder, clock);
         SqliteStore opened = store;
         closing = CLEANER.register(this, () -> close(opened, folder));

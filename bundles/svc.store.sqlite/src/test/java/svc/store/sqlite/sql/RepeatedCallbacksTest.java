@@ -33,7 +33,7 @@ final class RepeatedCallbacksTest {
     @BeforeEach
     void open() {
         MigratedDatabase database = new MigratedDatabase(MigratedDatabaseFixture.in(directory, SqliteStore.class));
-        store = new SqliteStore(database, new SettableWallClock(), true);
+        store = SqliteStore.of(database, new SettableWallClock(), true);
         scope = Scope.account(new ScopeKey(), store.write(Scope.system(), tx -> tx.createAccount("example", "alice")));
     }
 
