@@ -193,13 +193,17 @@ class CrossAccountTaskTest {
                     assertThat(e).hasMessageContaining("fail");
                 }
             }
-            jobs.clock.advance(Duration.ofSeconds(6)); // the attempt that failed is repeated
-            Eventually.until("failed or applied", () -> failing.hasFailed() || jobs.queue.count() == 0);
+            Eventually.until("failed or applied", () -> {
+                jobs.clock.advance(Duration.ofSeconds(6)); // the attempt that failed is repeated
+                return failing.hasFailed() || jobs.queue.count() == 0;
+            });
             reached = failing.hasFailed();
             jobs.restart(store -> store);
             start(0);
-            jobs.clock.advance(Duration.ofMinutes(1));
-            awaitNoTask();
+            Eventually.until("without a task", () -> {
+                jobs.clock.advance(Duration.ofMinutes(1));
+                return jobs.queue.count() == 0;
+            });
             assertThat(texts(bob, RECEIVED)).as("round %d", round).hasSameElementsAs(texts(ann, SENT));
             assertThat(texts(bob, RECEIVED)).doesNotHaveDuplicates();
         }
