@@ -97,6 +97,9 @@ public final class JmapTestServer implements AutoCloseable {
                         new QuotaEnforcement(directory, clock),
                         new BlobRemoval(this.store, temporary.bytes(), clock),
                         clock);
+        if (blobs != null) {
+            engine.blobs(blobs);
+        }
     }
 
     /** Closes the store and deletes its folder, unless the caller passed the store. */
