@@ -16,7 +16,10 @@ import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.jobs.JobRows.Waiting;
 
-/** Runs the jobs of one kind with the handler of a bundle. */
+/**
+ * Runs the jobs of one kind with the handler of a bundle. The name and the lane are read from the handler once, when it
+ * is registered, so that no code of a bundle runs while a lock is held.
+ */
 sealed interface JobKind {
 
     Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -41,17 +44,7 @@ sealed interface JobKind {
     void run(Waiting job, JobProgress progress) throws IOException;
 
     /** Jobs of the server as a whole. */
-    record OfServer(JobHandler handler) implements JobKind {
-
-        @Override
-        public String name() {
-            return handler.name();
-        }
-
-        @Override
-        public JobLane lane() {
-            return handler.lane();
-        }
+    record OfServer(String name, JobLane lane, JobHandler handler) implements JobKind {
 
         @Override
         public void run(Waiting job, JobProgress progress) {
@@ -60,18 +53,15 @@ sealed interface JobKind {
     }
 
     /** Jobs of accounts. */
-    record OfAccount(AccountJobHandler handler, String bundle, long bundleId, AccountScopes scopes, WorkAudit audit)
+    record OfAccount(
+            String name,
+            JobLane lane,
+            AccountJobHandler handler,
+            String bundle,
+            long bundleId,
+            AccountScopes scopes,
+            WorkAudit audit)
             implements JobKind {
-
-        @Override
-        public String name() {
-            return handler.name();
-        }
-
-        @Override
-        public JobLane lane() {
-            return handler.lane();
-        }
 
         @Override
         public void run(Waiting job, JobProgress progress) throws IOException {
@@ -97,17 +87,14 @@ sealed interface JobKind {
     }
 
     /** Tasks between accounts. The effect of a task and its removal are one transaction. */
-    record Tasks(CrossAccountTaskHandler handler, long bundleId, AccountScopes scopes, Store store) implements JobKind {
-
-        @Override
-        public String name() {
-            return handler.name();
-        }
-
-        @Override
-        public JobLane lane() {
-            return handler.lane();
-        }
+    record Tasks(
+            String name,
+            JobLane lane,
+            CrossAccountTaskHandler handler,
+            long bundleId,
+            AccountScopes scopes,
+            Store store)
+            implements JobKind {
 
         /** Returns more attempts than for jobs, because their failure would lose what an account left for another. */
         @Override
@@ -121,7 +108,7 @@ sealed interface JobKind {
             Scope scope = AccountScopes.scope(target);
             byte[] body = job.body() == null ? new byte[0] : job.body();
             Effect effect = handler.prepare(new Task(job.source(), target, scope, body, job.createdAt()));
-            store.write(scope, TransactionCallback.named("svc.jobs: apply the task " + handler.name(), tx -> {
+            store.write(scope, TransactionCallback.named("svc.jobs: apply the task " + name, tx -> {
                 boolean taken = JobRows.take(tx.sql(), job.n());
                 if (taken) {
                     effect.apply(tx);

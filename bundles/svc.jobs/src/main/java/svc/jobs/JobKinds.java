@@ -56,7 +56,7 @@ public final class JobKinds {
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "remove")
     public void addJobHandler(JobHandler handler) {
-        add(handler, new JobKind.OfServer(handler));
+        add(handler, new JobKind.OfServer(handler.name(), handler.lane(), handler));
     }
 
     @Reference(
@@ -73,7 +73,7 @@ public final class JobKinds {
 
     /** Adds a handler of a bundle. */
     public void addAccountJobHandler(AccountJobHandler handler, String bundle, long bundleId) {
-        add(handler, new JobKind.OfAccount(handler, bundle, bundleId, scopes, audit));
+        add(handler, new JobKind.OfAccount(handler.name(), handler.lane(), handler, bundle, bundleId, scopes, audit));
     }
 
     @Reference(
@@ -98,7 +98,7 @@ public final class JobKinds {
 
     /** Adds a handler of a bundle. */
     public void addTaskHandler(CrossAccountTaskHandler handler, long bundleId) {
-        add(handler, new JobKind.Tasks(handler, bundleId, scopes, store));
+        add(handler, new JobKind.Tasks(handler.name(), handler.lane(), handler, bundleId, scopes, store));
     }
 
     private void add(Object handler, JobKind kind) {

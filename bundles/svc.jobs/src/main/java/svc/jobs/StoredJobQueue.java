@@ -51,7 +51,7 @@ public final class StoredJobQueue implements JobQueue, CrossAccountTasks {
         cancelListener = cancelled;
     }
 
-    /** Tells the worker that a job may be due. */
+    /** Notifies the worker that a job may be due. */
     void wake() {
         dueListener.run();
     }
