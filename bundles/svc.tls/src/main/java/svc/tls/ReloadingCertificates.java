@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,7 +154,7 @@ public final class ReloadingCertificates implements TlsCertificates {
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.crt")) {
                 found.forEach(file -> all.add(new TlsFiles(
                         file, file.resolveSibling(file.getFileName().toString().replaceFirst("crt$", "key")))));
-            } catch (IOException e) {
+            } catch (IOException | DirectoryIteratorException e) {
                 throw new StartupException(
                         "[server] tls_cert_dir: " + folder + " cannot be read.",
                         "Create the folder and make it readable, or delete the key.");
@@ -194,12 +195,12 @@ public final class ReloadingCertificates implements TlsCertificates {
         if (closed) {
             return;
         }
+        clock.schedule(INTERVAL, this::check); // first, so that a failed check does not end the checks
         String now = stamp();
         if (!now.equals(fileStamp)) {
             fileStamp = now;
             reload();
         }
-        clock.schedule(INTERVAL, this::check);
     }
 
     private void reload() {
