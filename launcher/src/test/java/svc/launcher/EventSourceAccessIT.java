@@ -106,7 +106,7 @@ final class EventSourceAccessIT {
     }
 
     @Test
-    @Covers(value = "PUSH-08", part = "paths that somebody might guess")
+    @Covers(value = "PUSH-08", part = "paths that a client might guess")
     void unknownFeedIsNotFound() {
         for (String path : List.of(
                 "/events",

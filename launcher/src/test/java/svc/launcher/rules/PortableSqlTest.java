@@ -99,8 +99,6 @@ final class PortableSqlTest {
         }
         Files.createDirectories(requireNonNull(UNCOVERED.getParent()));
         Files.write(UNCOVERED, uncovered);
-        System.out.println(seen.size() + " statements of tests and " + constants.size() + " constants were prepared; "
-                + uncovered.size() + " constants are in no statement of a test, see " + UNCOVERED);
         assertThat(constants.size()).isGreaterThan(FEWEST);
         assertThat(refused).as("statements that are not portable").isEmpty();
     }

@@ -78,7 +78,7 @@ final class MdnRefusalTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             X-Nothing: 1                                                       | notFound
-            Disposition-Notification-To: nobody                                | notFound
+            Disposition-Notification-To: unknownIdentity                                | notFound
             Disposition-Notification-To:                                       | notFound
             Disposition-Notification-To: a@b.test%Disposition-Notification-To: a@c.test | notFound
             Disposition-Notification-To: a@b.test%Content-Type: multipart/report; report-type=disposition-notification; boundary=x | forbidden
@@ -106,8 +106,8 @@ final class MdnRefusalTest {
             JsonNode refused = send(bob, "@", email, MANUALLY, marked);
             assertThat(refused.at("/0/1/type").asText()).as(marked).isEqualTo("invalidArguments");
         }
-        JsonNode nobody = send(new LocalSender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
-        assertThat(nobody.at("/0/1/type").asText()).isEqualTo("invalidArguments");
+        JsonNode unknownIdentity = send(new LocalSender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
+        assertThat(unknownIdentity.at("/0/1/type").asText()).isEqualTo("invalidArguments");
         for (String urn : List.of(MdnClient.URN, MailCalls.URN)) {
             JsonNode lacking = bob.user()
                     .using(

@@ -86,15 +86,15 @@ final class SetExecution {
      * later, when this object is created.
      */
     void prepare(Snapshot snapshot) {
-        List<Update> referencesResolved = updates.values().stream()
+        List<Update> resolvable = updates.values().stream()
                 .filter(change -> change.checkable() && change.n() != 0)
                 .filter(change -> creations.unknown(change.patch()).isEmpty())
                 .toList();
-        referencesResolved.forEach(change -> change.resolve(creations.resolved(change.patch())));
+        resolvable.forEach(change -> change.resolve(creations.resolved(change.patch())));
         List<Destroy> known =
                 destroys.values().stream().filter(change -> change.n() != 0).toList();
-        ChangeBatch all = batch(true, ready(PendingChange::checkable), referencesResolved, known)
-                .unprepared();
+        ChangeBatch all =
+                batch(true, ready(PendingChange::checkable), resolvable, known).unprepared();
         type.source().validate(snapshot, all);
         references.check(snapshot, all, change -> change.checkable() && change.hasInvalidProperties());
     }

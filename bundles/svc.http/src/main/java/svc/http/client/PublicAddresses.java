@@ -13,7 +13,7 @@ import svc.api.net.IpNetwork;
 final class PublicAddresses {
 
     /** The special-purpose IPv4 networks (RFC 6890 and its registry). */
-    private static final List<IpNetwork> APART = networks(
+    private static final List<IpNetwork> SPECIAL_IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
             "100.64.0.0/10",
@@ -30,12 +30,13 @@ final class PublicAddresses {
             "224.0.0.0/4",
             "240.0.0.0/4");
 
-    private static final List<IpNetwork> GIVEN_OUT = networks("2000::/3");
+    private static final List<IpNetwork> GLOBAL_UNICAST = networks("2000::/3");
 
     /**
      * The special-purpose networks within IPv6 global unicast: protocol assignments and Teredo, 6to4, documentation.
      */
-    private static final List<IpNetwork> APART_AGAIN = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
+    private static final List<IpNetwork> SPECIAL_IPV6 =
+            networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
 
     private PublicAddresses() {}
 
@@ -45,8 +46,8 @@ final class PublicAddresses {
 
     static boolean contains(InetAddress address) {
         return address instanceof Inet4Address
-                ? !in(APART, address)
-                : in(GIVEN_OUT, address) && !in(APART_AGAIN, address);
+                ? !in(SPECIAL_IPV4, address)
+                : in(GLOBAL_UNICAST, address) && !in(SPECIAL_IPV6, address);
     }
 
     private static boolean in(List<IpNetwork> networks, InetAddress address) {
