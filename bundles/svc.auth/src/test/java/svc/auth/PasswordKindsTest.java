@@ -37,17 +37,17 @@ class PasswordKindsTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
     private String appPassword;
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
-        house.organization("example.org");
-        ann = house.account(ANN);
-        appPassword = house.appPassword(ann);
+        fixture = new AuthFixture(directory, clock);
+        fixture.organization("example.org");
+        ann = fixture.account(ANN);
+        appPassword = fixture.appPassword(ann);
         log.start();
         logger().setLevel(Level.INFO);
         logger().addAppender(log);
@@ -57,7 +57,7 @@ class PasswordKindsTest {
     void close() {
         logger().detachAppender(log);
         logger().setLevel(null);
-        house.close();
+        fixture.close();
     }
 
     private static Logger logger() {
@@ -65,7 +65,7 @@ class PasswordKindsTest {
     }
 
     private CredentialVerifier authenticator(Basic basic) {
-        return house.entrance(new AuthSettings(false, Resource.OFF, basic), house.proofs, clock);
+        return fixture.entrance(new AuthSettings(false, Resource.OFF, basic), fixture.proofs, clock);
     }
 
     private static Result basic(CredentialVerifier authenticator, String secret) {
@@ -120,7 +120,7 @@ class PasswordKindsTest {
         assertThat(authenticator.authenticate(AuthFixture.presented("DPoP " + appPassword)))
                 .isInstanceOf(Rejected.class);
         assertRefused(bearer(authenticator, "x".repeat(32)), "invalid_token", "is not known");
-        house.disable(ann, true);
+        fixture.disable(ann, true);
         assertThat(bearer(authenticator, appPassword)).isInstanceOf(Rejected.class);
     }
 

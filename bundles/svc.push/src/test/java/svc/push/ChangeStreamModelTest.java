@@ -25,23 +25,23 @@ final class ChangeStreamModelTest {
 
     /** A client that stores the states that it received, and requests all states when it first connects. */
     private static final class Client {
-        private final PushFixture house;
+        private final PushFixture fixture;
         private final Caller caller;
         private final Optional<Set<String>> types;
         private Map<String, String> known = new HashMap<>();
         private ChangeStream feed;
         private Optional<String> lastId = Optional.empty();
 
-        Client(PushFixture house, long n, Optional<Set<String>> types) {
-            this.house = house;
+        Client(PushFixture fixture, long n, Optional<Set<String>> types) {
+            this.fixture = fixture;
             this.caller = PushFixture.caller(n);
             this.types = types;
             this.feed = connect();
-            known = new HashMap<>(house.states(caller));
+            known = new HashMap<>(fixture.states(caller));
         }
 
         private ChangeStream connect() {
-            ChangeStream made = new ChangeStream(caller, () -> {}, house.ground);
+            ChangeStream made = new ChangeStream(caller, () -> {}, fixture.ground);
             made.subscribe(types, lastId);
             made.sentState().ifPresent(at -> lastId = Optional.of(at.toString()));
             return made;
@@ -66,7 +66,7 @@ final class ChangeStreamModelTest {
         }
 
         void assertTrue(String when) {
-            Map<String, String> now = house.states(caller);
+            Map<String, String> now = fixture.states(caller);
             types.ifPresent(now.keySet()::retainAll);
             assertThat(known).as(when).containsAllEntriesOf(now);
         }
@@ -89,19 +89,19 @@ final class ChangeStreamModelTest {
 
     private static void play(long seed, int steps) {
         Random random = new Random(seed);
-        try (PushFixture house = new PushFixture()) {
+        try (PushFixture fixture = new PushFixture()) {
             List<Client> clients = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 Optional<Set<String>> types =
                         random.nextBoolean() ? Optional.empty() : Optional.of(Set.of(one(random), "Mailbox"));
-                clients.add(new Client(house, 1L + random.nextInt(PushFixture.ACCOUNTS), types));
+                clients.add(new Client(fixture, 1L + random.nextInt(PushFixture.ACCOUNTS), types));
             }
             for (int i = 0; i < steps; i++) {
-                step(house, clients, random);
+                step(fixture, clients, random);
             }
             for (Client client : clients) {
                 do {
-                    house.clock.advance(Duration.ofSeconds(1));
+                    fixture.clock.advance(Duration.ofSeconds(1));
                 } while (client.read());
                 client.assertTrue("seed " + seed);
             }
@@ -112,20 +112,20 @@ final class ChangeStreamModelTest {
         return TYPES.get(random.nextInt(2));
     }
 
-    private static void step(PushFixture house, List<Client> clients, Random random) {
+    private static void step(PushFixture fixture, List<Client> clients, Random random) {
         long n = 1L + random.nextInt(PushFixture.ACCOUNTS);
         Client client = clients.get(random.nextInt(clients.size()));
         int what = random.nextInt(100);
         if (what < 50) {
-            house.change(n, TYPES.get(random.nextInt(TYPES.size())));
+            fixture.change(n, TYPES.get(random.nextInt(TYPES.size())));
         } else if (what < 75) {
             client.read();
         } else if (what < 85) {
-            house.clock.advance(Duration.ofMillis(random.nextInt(400)));
+            fixture.clock.advance(Duration.ofMillis(random.nextInt(400)));
         } else if (what < 93) {
             client.cut();
         } else {
-            house.show(n, random.nextBoolean() ? PushFixture.TYPES : Set.of(one(random)));
+            fixture.show(n, random.nextBoolean() ? PushFixture.TYPES : Set.of(one(random)));
         }
     }
 }

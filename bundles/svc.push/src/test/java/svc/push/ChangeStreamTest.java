@@ -14,16 +14,16 @@ final class ChangeStreamTest {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    private final PushFixture house = new PushFixture();
+    private final PushFixture fixture = new PushFixture();
     private final AtomicInteger woken = new AtomicInteger();
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private ChangeStream following(long n) {
-        ChangeStream feed = new ChangeStream(PushFixture.caller(n), woken::incrementAndGet, house.ground);
+        ChangeStream feed = new ChangeStream(PushFixture.caller(n), woken::incrementAndGet, fixture.ground);
         feed.subscribe(Optional.empty(), Optional.empty());
         woken.set(0);
         return feed;
@@ -32,16 +32,16 @@ final class ChangeStreamTest {
     @Test
     void sendsTheFirstChangeAtOnceAndGroupsLaterOnes() {
         ChangeStream feed = following(1);
-        house.change(1, "Email");
+        fixture.change(1, "Email");
         assertThat(woken).hasValue(1);
         assertThat(feed.poll()).isPresent();
-        house.change(1, "Email");
-        house.change(1, "Mailbox");
+        fixture.change(1, "Email");
+        fixture.change(1, "Mailbox");
         assertThat(feed.poll()).as("too soon").isEmpty();
         int before = woken.get();
-        house.change(1, "Email");
+        fixture.change(1, "Email");
         assertThat(woken).as("an alarm is set").hasValue(before);
-        house.clock.advance(PAUSE);
+        fixture.clock.advance(PAUSE);
         assertThat(woken).hasValue(before + 1);
         assertThat(feed.poll().orElseThrow().changed().get("a1")).containsOnlyKeys("Email", "Mailbox");
         assertThat(feed.poll()).isEmpty();
@@ -51,19 +51,19 @@ final class ChangeStreamTest {
     @Covers(value = "PUSH-06", part = "the feed")
     void doesNotWakeStreamsOfOtherAccounts() {
         following(1);
-        house.change(2, "Email");
+        fixture.change(2, "Email");
         assertThat(woken).hasValue(0);
-        assertThat(house.tracks.size()).isEqualTo(1);
+        assertThat(fixture.tracks.size()).isEqualTo(1);
     }
 
     @Test
     void aClosedStreamReceivesNothing() {
         ChangeStream feed = following(1);
-        house.sendAway(1);
-        house.change(1, "Email");
+        fixture.sendAway(1);
+        fixture.change(1, "Email");
         assertThat(feed.poll()).isEmpty();
         assertThat(feed.isExpired()).isTrue();
-        assertThat(house.tracks.size()).as("nothing is kept").isZero();
+        assertThat(fixture.tracks.size()).as("nothing is kept").isZero();
     }
 
     @Test
@@ -71,7 +71,7 @@ final class ChangeStreamTest {
         ChangeStream feed = following(1);
         feed.wakeIfRightsChanged();
         assertThat(woken).hasValue(0);
-        house.sendAway(1);
+        fixture.sendAway(1);
         feed.wakeIfRightsChanged();
         assertThat(woken).hasValue(1);
     }
@@ -81,7 +81,7 @@ final class ChangeStreamTest {
         ChangeStream feed = following(1);
         String at = feed.sentState().orElseThrow().toString();
         feed.unsubscribe();
-        house.change(1, "Email");
+        fixture.change(1, "Email");
         assertThat(feed.poll()).isEmpty();
         feed.subscribe(Optional.of(Set.of("Email")), Optional.of(at));
         assertThat(feed.poll().orElseThrow().changed().get("a1")).containsOnlyKeys("Email");

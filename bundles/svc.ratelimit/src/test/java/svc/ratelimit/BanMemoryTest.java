@@ -46,36 +46,36 @@ final class BanMemoryTest {
 
     /** Fails sign-ins from the given number of addresses. Asserts that the latest bans and the longest one are kept. */
     private void attack(int addresses, int most) {
-        try (RateLimiterFixture gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy(), most)) {
-            fail(gate, REPEATED);
+        try (RateLimiterFixture fixture = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy(), most)) {
+            fail(fixture, REPEATED);
             clock.leap(Duration.ofMinutes(15));
-            fail(gate, REPEATED);
+            fail(fixture, REPEATED);
             Instant end = clock.now().plus(Duration.ofMinutes(30));
             for (int i = 0; i < addresses; i++) {
                 clock.leap(Duration.ofMillis(i % 10 == 0 ? 1 : 0));
-                fail(gate, numbered(i));
+                fail(fixture, numbered(i));
                 if (i % 1_000 == 0) {
-                    assertThat(gate.book.outside().size()).isLessThanOrEqualTo(most);
+                    assertThat(fixture.banStore.outside().size()).isLessThanOrEqualTo(most);
                 }
             }
-            assertThat(gate.book.outside().size()).isBetween(most * 15 / 16, most);
-            assertThat(gate.store
+            assertThat(fixture.banStore.outside().size()).isBetween(most * 15 / 16, most);
+            assertThat(fixture.store
                             .read(Scope.system(), snapshot -> BanRows.bans(snapshot.sql()))
                             .size())
-                    .isEqualTo(gate.book.outside().size());
-            assertThat(gate.doorkeeper.checkAddress(numbered(addresses - 1))).isInstanceOf(Banned.class);
-            assertThat(gate.doorkeeper.checkAddress(numbered(addresses - most * 3 / 4)))
+                    .isEqualTo(fixture.banStore.outside().size());
+            assertThat(fixture.limiter.checkAddress(numbered(addresses - 1))).isInstanceOf(Banned.class);
+            assertThat(fixture.limiter.checkAddress(numbered(addresses - most * 3 / 4)))
                     .isInstanceOf(Banned.class);
-            assertThat(gate.doorkeeper.checkAddress(REPEATED))
+            assertThat(fixture.limiter.checkAddress(REPEATED))
                     .as("for a second time, and longer")
                     .isEqualTo(new Banned(end));
-            assertThat(gate.doorkeeper.checkAddress(numbered(0))).isInstanceOf(Allowed.class);
+            assertThat(fixture.limiter.checkAddress(numbered(0))).isInstanceOf(Allowed.class);
         }
     }
 
-    private void fail(RateLimiterFixture gate, InetAddress address) {
+    private void fail(RateLimiterFixture fixture, InetAddress address) {
         IntStream.range(0, 3)
-                .forEach(i -> gate.doorkeeper.recordFailedSignIn(new Attempt(address, "http", 1, ++secrets, false)));
+                .forEach(i -> fixture.limiter.recordFailedSignIn(new Attempt(address, "http", 1, ++secrets, false)));
     }
 
     private static InetAddress numbered(int i) {

@@ -42,7 +42,7 @@ public class AuthBench {
     private static final String URL = "https://mail.example.org/jmap";
 
     private Path directory;
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Credentials presented;
     private Wanted wanted;
     private List<String> proof;
@@ -52,10 +52,10 @@ public class AuthBench {
     public void signIn() throws IOException {
         directory = Files.createTempDirectory(Path.of("target"), "bench");
         SettableWallClock clock = new SettableWallClock();
-        house = new AuthFixture(directory, clock);
-        house.organization("example.org");
-        house.account("ann@example.org");
-        String token = house.token("ann@example.org");
+        fixture = new AuthFixture(directory, clock);
+        fixture.organization("example.org");
+        fixture.account("ann@example.org");
+        String token = fixture.token("ann@example.org");
         presented = AuthFixture.presented("Bearer " + token);
         DpopKey key = DpopKey.fresh();
         wanted = new Wanted("POST", URL, Optional.of(key.thumbprint()), Optional.of(token), TokenHashRule.REQUIRED);
@@ -65,7 +65,7 @@ public class AuthBench {
     /** Removes the store. */
     @TearDown(Level.Trial)
     public void remove() throws IOException {
-        house.close();
+        fixture.close();
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder()).forEach(AuthBench::delete);
         }
@@ -82,12 +82,12 @@ public class AuthBench {
     /** Verifies a token. */
     @Benchmark
     public Result token() {
-        return house.authenticator.authenticate(presented);
+        return fixture.authenticator.authenticate(presented);
     }
 
     /** Parses and verifies a proof. */
     @Benchmark
     public Good proof() throws InvalidProofException {
-        return house.proofs.check(proof, wanted);
+        return fixture.proofs.check(proof, wanted);
     }
 }

@@ -41,24 +41,24 @@ class ProofVerifierTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final DpopKey key = DpopKey.fresh();
-    private AuthFixture house;
+    private AuthFixture fixture;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
+        fixture = new AuthFixture(directory, clock);
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     @Test
     void aProofIsGoodForOneUse() throws InvalidProofException {
         Wanted wanted = new Wanted("POST", URL, Optional.empty(), Optional.empty(), TokenHashRule.IF_THERE);
-        ProofVerifier.Good good = house.proofs.check(List.of(key.proof(claims())), wanted);
-        house.proofs.spend(good);
-        assertFlaw(ProofError.REPEATED, () -> house.proofs.spend(good));
+        ProofVerifier.Good good = fixture.proofs.check(List.of(key.proof(claims())), wanted);
+        fixture.proofs.spend(good);
+        assertFlaw(ProofError.REPEATED, () -> fixture.proofs.spend(good));
     }
 
     private static void assertFlaw(ProofError flaw, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
@@ -69,27 +69,27 @@ class ProofVerifierTest {
 
     @Test
     void aNonceIsGoodInItsStepAndTheNextAndNotAfterARestart() {
-        String first = house.nonces.fresh();
+        String first = fixture.nonces.fresh();
         assertThat(first).matches("[A-Za-z0-9_-]{24}");
         clock.move(Duration.ofMinutes(10).minusSeconds(1));
-        assertThat(house.nonces.end(first)).isPresent();
+        assertThat(fixture.nonces.end(first)).isPresent();
         assertThat(new Nonces(clock).end(first)).isEmpty();
-        assertThat(house.nonces.fresh()).isNotEqualTo(first);
+        assertThat(fixture.nonces.fresh()).isNotEqualTo(first);
         clock.move(Duration.ofSeconds(1));
-        assertThat(house.nonces.end(first)).isEmpty();
+        assertThat(fixture.nonces.end(first)).isEmpty();
         clock.move(Duration.ofMinutes(-10));
-        assertThat(house.nonces.fresh()).as("the clock was put back").isEqualTo(first);
+        assertThat(fixture.nonces.fresh()).as("the clock was put back").isEqualTo(first);
     }
 
     @Test
     @Covers(value = "DPOP-05", part = "after a start")
     void forFiveMinutesAfterAStartAProofNeedsANonceOfThatStart() throws InvalidProofException {
-        String before = house.nonces.fresh();
+        String before = fixture.nonces.fresh();
         ProofVerifier proofs = new ProofVerifier(
                 new JacksonJson(),
                 clock,
                 new AuthSettings(false, Resource.OFF, Basic.OFF),
-                house.nonces,
+                fixture.nonces,
                 new LocalOnceKeys(clock),
                 Optional::empty,
                 clock.now());
@@ -133,7 +133,7 @@ class ProofVerifierTest {
         Wanted wanted = new Wanted("POST", URL, Optional.empty(), Optional.empty(), TokenHashRule.IF_THERE);
         assertFlaw(
                 flaw,
-                () -> house.proofs.check(List.of(Base64Url.text(bytes) + "." + parts[1] + "." + parts[2]), wanted));
+                () -> fixture.proofs.check(List.of(Base64Url.text(bytes) + "." + parts[1] + "." + parts[2]), wanted));
     }
 
     @Test
@@ -151,7 +151,7 @@ class ProofVerifierTest {
             OnceKeys used = new LocalOnceKeys(clock);
             long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             for (String proof : proofs) {
-                ProofVerifier.Good good = house.proofs.check(List.of(proof), wanted);
+                ProofVerifier.Good good = fixture.proofs.check(List.of(proof), wanted);
                 used.register("dpop", good.key(), good.jti(), Instant.ofEpochSecond(good.end()));
             }
             long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;

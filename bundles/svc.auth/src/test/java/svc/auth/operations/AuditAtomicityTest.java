@@ -34,27 +34,27 @@ class AuditAtomicityTest {
     @TempDir
     Path directory;
 
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     private record Left(String organization, String id) {}
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, new SettableWallClock(), List.of("standard", "large"));
-        house.organization("example.org");
-        ann = house.account("ann@example.org");
-        house.token(ann.email());
+        fixture = new AuthFixture(directory, new SettableWallClock(), List.of("standard", "large"));
+        fixture.organization("example.org");
+        ann = fixture.account("ann@example.org");
+        fixture.token(ann.email());
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     /** Returns all rows that the operations can change. */
     private String state() {
-        return house.store.read(Scope.system(), snapshot -> {
+        return fixture.store.read(Scope.system(), snapshot -> {
             List<String> state = new ArrayList<>();
             for (String part : List.of(
                     "n || name || state || plan || coalesce(display_name, '') FROM organization",
@@ -77,7 +77,7 @@ class AuditAtomicityTest {
 
     private void ofTenants(Map<String, Consumer<AuditRecorder>> acts) {
         String id = ann.organization();
-        TenantOperations operations = house.tenantOperations;
+        TenantOperations operations = fixture.tenantOperations;
         acts.put("tenant update", trace -> operations.update(id, "Another", null, false, null, Map.of(), trace));
         acts.put(
                 "tenant branding",
@@ -86,7 +86,7 @@ class AuditAtomicityTest {
     }
 
     private void ofAccounts(Map<String, Consumer<AuditRecorder>> acts) {
-        AccountOperations operations = house.accountOperations;
+        AccountOperations operations = fixture.accountOperations;
         acts.put(
                 "account create",
                 trace -> operations.create(
@@ -94,30 +94,35 @@ class AuditAtomicityTest {
         acts.put(
                 "account batch",
                 trace -> new AccountBatch(
-                                house.identities, house.passwords, house.members, house.plans, new JacksonJson())
+                                fixture.identities,
+                                fixture.passwords,
+                                fixture.members,
+                                fixture.plans,
+                                new JacksonJson())
                         .create(List.of(Map.of("email", "cyd@example.org", "password", AuthFixture.PASSWORD)), trace));
         acts.put("account update", trace -> operations.update(ann.id(), "Ann", null, true, null, null, false, trace));
         acts.put("account disable", trace -> operations.disable(ann.id(), trace));
         acts.put("account enable", trace -> operations.enable(ann.id(), trace));
         acts.put("account role", trace -> operations.role(ann.id(), Role.TENANT_ADMIN, trace));
-        OperatorOperations operators = new OperatorOperations(house.members, house.plans);
+        OperatorOperations operators = new OperatorOperations(fixture.members, fixture.plans);
         acts.put("operator grant", trace -> operators.grant(ann.email(), trace));
         acts.put("operator revoke", trace -> operators.revoke(ann.email(), trace));
     }
 
     private void ofSecrets(Map<String, Consumer<AuditRecorder>> acts) {
         StoredAppPasswords appPasswords = new StoredAppPasswords();
-        AppPasswordOperations operations = new AppPasswordOperations(house.identities, appPasswords);
+        AppPasswordOperations operations = new AppPasswordOperations(fixture.identities, appPasswords);
         acts.put("app-password create", trace -> operations.create(ann.email(), "phone", trace));
         acts.put("app-password revoke", trace -> {
-            String id = house.identities.readIn(ann, appPasswords::list).get(0).id();
+            String id =
+                    fixture.identities.readIn(ann, appPasswords::list).get(0).id();
             operations.revoke(id, ann.email(), trace);
         });
-        SessionOperations sessions = new SessionOperations(house.identities, house.sessions);
+        SessionOperations sessions = new SessionOperations(fixture.identities, fixture.sessions);
         acts.put(
                 "session revoke",
                 trace -> sessions.revoke(sessions.list(null).get(0).id(), trace));
-        acts.put("account delete", trace -> house.accountOperations.delete(ann.id(), trace));
+        acts.put("account delete", trace -> fixture.accountOperations.delete(ann.id(), trace));
     }
 
     @Test
@@ -125,7 +130,7 @@ class AuditAtomicityTest {
     void anActAndItsEntryAreOne() {
         acts().forEach((name, act) -> {
             if (name.equals("session revoke")) {
-                house.token(ann.email());
+                fixture.token(ann.email());
             }
             String before = state();
             assertThatIllegalStateException()
@@ -154,6 +159,6 @@ class AuditAtomicityTest {
     }
 
     private TenantView create(AuditRecorder trace) {
-        return house.tenantOperations.create(null, List.of("new.test"), null, null, null, trace);
+        return fixture.tenantOperations.create(null, List.of("new.test"), null, null, null, trace);
     }
 }

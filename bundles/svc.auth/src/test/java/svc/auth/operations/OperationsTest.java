@@ -35,41 +35,41 @@ class OperationsTest {
     @TempDir
     Path directory;
 
-    private AuthFixture house;
+    private AuthFixture fixture;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, new SettableWallClock());
+        fixture = new AuthFixture(directory, new SettableWallClock());
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private TenantView tenant(@Nullable String name, String... domains) {
-        return house.tenantOperations.create(name, List.of(domains), null, null, null, AuditRecorder.NONE);
+        return fixture.tenantOperations.create(name, List.of(domains), null, null, null, AuditRecorder.NONE);
     }
 
     private TenantView tenantWith(String domain, @Nullable String email, @Nullable String password) {
-        return house.tenantOperations.create(null, List.of(domain), null, email, password, AuditRecorder.NONE);
+        return fixture.tenantOperations.create(null, List.of(domain), null, email, password, AuditRecorder.NONE);
     }
 
     private AccountView account(String email, String password, @Nullable String name) {
-        return house.accountOperations.create(
+        return fixture.accountOperations.create(
                 email, password, name, null, Role.USER, null, List.of(), AuditRecorder.NONE);
     }
 
     private List<TenantView> tenants() {
-        return house.tenantOperations.list(PAGE, null).items();
+        return fixture.tenantOperations.list(PAGE, null).items();
     }
 
     private List<AccountView> accounts(@Nullable String tenant) {
-        return house.accountOperations.list(PAGE, tenant, null).items();
+        return fixture.accountOperations.list(PAGE, tenant, null).items();
     }
 
     private TenantView update(String id, Map<String, Object> capabilities) {
-        return house.tenantOperations.update(id, null, null, false, null, capabilities, AuditRecorder.NONE);
+        return fixture.tenantOperations.update(id, null, null, false, null, capabilities, AuditRecorder.NONE);
     }
 
     @Test
@@ -150,7 +150,7 @@ class OperationsTest {
         Map<String, Object> none = new HashMap<>();
         none.put(MAIL, null);
         assertThat(update(tenant.id(), none).capabilities()).isEmpty();
-        assertThat(house.count("organization_capability")).isZero();
+        assertThat(fixture.count("organization_capability")).isZero();
         update(tenant.id(), Map.of(MAIL, "false"));
         assertThat(update(tenant.id(), Map.of(MAIL, "null")).capabilities()).isEmpty();
     }
@@ -204,8 +204,8 @@ class OperationsTest {
     @Test
     void aMalformedRowOfABatchFailsAlone() {
         tenant("First", "example.org");
-        AccountBatch batch =
-                new AccountBatch(house.identities, house.passwords, house.members, house.plans, new JacksonJson());
+        AccountBatch batch = new AccountBatch(
+                fixture.identities, fixture.passwords, fixture.members, fixture.plans, new JacksonJson());
         String password = "correct horse";
         List<Object> rows = List.of(
                 Map.of("email", "ann@example.org", "password", password),
@@ -231,7 +231,7 @@ class OperationsTest {
         String id = tenant("First", "example.org").id();
         tenant("Second", "example.com");
         account("ann@example.org", "correct horse", null);
-        DomainOperations operations = new DomainOperations(house.organizations);
+        DomainOperations operations = new DomainOperations(fixture.organizations);
         assertThat(operations.add(id, "Example.NET", AuditRecorder.NONE))
                 .extracting(DomainRow::domain)
                 .containsExactly("example.net", "example.org");
@@ -265,7 +265,7 @@ class OperationsTest {
     void anUpdateDoesNotTakeDomainsOrAliasesAwayUnlessItSaysSo() {
         String id = tenant("First", "example.org", "example.net").id();
         String ann = account("ann@example.org", "correct horse", null).id();
-        new AliasOperations(house.members).add(ann, "info@example.org", AuditRecorder.NONE);
+        new AliasOperations(fixture.members).add(ann, "info@example.org", AuditRecorder.NONE);
         refused(
                 Reason.CONFLICT,
                 "domains",
@@ -287,11 +287,11 @@ class OperationsTest {
     }
 
     private TenantView domains(String id, boolean replace, String... domains) {
-        return house.tenantOperations.update(id, null, List.of(domains), replace, null, Map.of(), AuditRecorder.NONE);
+        return fixture.tenantOperations.update(id, null, List.of(domains), replace, null, Map.of(), AuditRecorder.NONE);
     }
 
     private AccountView aliases(String id, boolean replace, String... aliases) {
-        return house.accountOperations.update(
+        return fixture.accountOperations.update(
                 id, null, null, true, null, List.of(aliases), replace, AuditRecorder.NONE);
     }
 
@@ -299,25 +299,25 @@ class OperationsTest {
     void anAccountIsNamedByAnyOfItsAddressesOrItsId() {
         String tenant = tenant("First", "example.org").id();
         AccountView ann = account("ann@example.org", "correct horse", null);
-        AliasOperations aliases = new AliasOperations(house.members);
+        AliasOperations aliases = new AliasOperations(fixture.members);
         assertThat(aliases.add("Ann@Example.org", "info@example.org", AuditRecorder.NONE))
                 .containsExactly(new AliasRow("info@example.org"));
         for (String named : List.of(ann.id(), "ann@example.org", "INFO@example.org")) {
-            assertThat(house.accountOperations.show(named).id()).isEqualTo(ann.id());
-            assertThat(house.identities.account("account", named).id()).isEqualTo(ann.id());
+            assertThat(fixture.accountOperations.show(named).id()).isEqualTo(ann.id());
+            assertThat(fixture.identities.account("account", named).id()).isEqualTo(ann.id());
         }
         for (String nobody : List.of("a9", "nonsense", "@", "bob@example.org", tenant)) {
             refused(
                     Reason.NOT_FOUND,
                     "id",
                     "There is no account " + nobody,
-                    () -> house.accountOperations.show(nobody));
+                    () -> fixture.accountOperations.show(nobody));
         }
         refused(
                 Reason.NOT_FOUND,
                 "account",
                 "There is no account bob@example.org",
-                () -> house.identities.account("account", "bob@example.org"));
+                () -> fixture.identities.account("account", "bob@example.org"));
         refused(
                 Reason.CONFLICT,
                 "alias",
@@ -357,6 +357,6 @@ class OperationsTest {
     }
 
     private Finding finding() {
-        return new AccountsHealthCheck(house.identities).run().get(0);
+        return new AccountsHealthCheck(fixture.identities).run().get(0);
     }
 }

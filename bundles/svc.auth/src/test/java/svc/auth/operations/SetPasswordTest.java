@@ -20,32 +20,32 @@ class SetPasswordTest {
     @TempDir
     Path directory;
 
-    private AuthFixture house;
+    private AuthFixture fixture;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, new SettableWallClock());
+        fixture = new AuthFixture(directory, new SettableWallClock());
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private void set(String account, String password) {
-        house.accountOperations.password(account, password, true, AuditRecorder.NONE);
+        fixture.accountOperations.password(account, password, true, AuditRecorder.NONE);
     }
 
     @Test
     void aPasswordIsSetByAddressOrById() {
-        house.organization("example.org");
-        String id = house.account("ann@example.org").id();
-        String token = house.token("ann@example.org");
+        fixture.organization("example.org");
+        String id = fixture.account("ann@example.org").id();
+        String token = fixture.token("ann@example.org");
         set("Ann@example.org", "another horse");
-        assertThat(house.admits(token)).as("all sign-ins end").isFalse();
-        assertThat(house.login("ann@example.org", "another horse")).isInstanceOf(SignIn.SignedIn.class);
+        assertThat(fixture.admits(token)).as("all sign-ins end").isFalse();
+        assertThat(fixture.login("ann@example.org", "another horse")).isInstanceOf(SignIn.SignedIn.class);
         set(id, "a third horse");
-        assertThat(house.login("ann@example.org", "a third horse")).isInstanceOf(SignIn.SignedIn.class);
+        assertThat(fixture.login("ann@example.org", "a third horse")).isInstanceOf(SignIn.SignedIn.class);
         assertThatExceptionOfType(OperationException.class)
                 .isThrownBy(() -> set(id, "short"))
                 .satisfies(problem -> {

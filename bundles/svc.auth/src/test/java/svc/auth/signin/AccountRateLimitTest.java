@@ -34,7 +34,7 @@ class AccountRateLimitTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final Strict guard = new Strict();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     /** Allows each account until {@code over} is set, and records the failures. */
@@ -100,37 +100,37 @@ class AccountRateLimitTest {
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(
+        fixture = new AuthFixture(
                 directory, clock, new AuthSettings(false, AuthSettings.Resource.OFF, AuthSettings.Basic.ALL), guard);
-        house.organization("example.org");
-        ann = house.account("ann@example.org");
+        fixture.organization("example.org");
+        ann = fixture.account("ann@example.org");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     @Test
     @Covers("SEC-04")
     void aKnownCallerIsCountedOncePerRequest() {
-        String token = house.token("ann@example.org");
-        assertThat(house.admits(token)).isTrue();
+        String token = fixture.token("ann@example.org");
+        assertThat(fixture.admits(token)).isTrue();
         assertThat(guard.asked).containsExactly(ann.n());
-        assertThat(house.admits("garbage")).isFalse();
+        assertThat(fixture.admits("garbage")).isFalse();
         assertThat(guard.asked).hasSize(1);
         guard.over = true;
-        assertThat(house.present("Bearer " + token)).isInstanceOfSatisfying(Rejected.class, refused -> {
+        assertThat(fixture.present("Bearer " + token)).isInstanceOfSatisfying(Rejected.class, refused -> {
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.headers()).containsEntry("Retry-After", "20");
             assertThat(refused.problem()).containsEntry("limit", "http_per_account_baseline");
         });
-        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token)))
+        assertThat(fixture.refresh.with(AuthFixture.presented("Bearer " + token)))
                 .isInstanceOfSatisfying(
                         NotSignedIn.class,
                         not -> assertThat(not.problem().status()).isEqualTo(429));
         guard.over = false;
-        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token)))
+        assertThat(fixture.refresh.with(AuthFixture.presented("Bearer " + token)))
                 .as("a refusal leaves the token as it is")
                 .isInstanceOf(SignedIn.class);
     }
@@ -139,15 +139,15 @@ class AccountRateLimitTest {
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void aWrongPasswordCountsWhereverItIsPresentedAndABadTokenNever() {
         String wrong = Base64.getEncoder().encodeToString("ann@example.org:wrong".getBytes(StandardCharsets.UTF_8));
-        house.entrance.enter(AuthFixture.presented("Basic " + wrong));
-        house.entrance.enterWithProof(AuthFixture.presented("Basic " + wrong));
+        fixture.entrance.enter(AuthFixture.presented("Basic " + wrong));
+        fixture.entrance.enterWithProof(AuthFixture.presented("Basic " + wrong));
         assertThat(guard.failed).containsExactly("192.0.2.7 http", "192.0.2.7 http");
-        house.signIn.in("ann@example.org", "wrong", AuthFixture.CLIENT, Optional.empty());
+        fixture.signIn.in("ann@example.org", "wrong", AuthFixture.CLIENT, Optional.empty());
         assertThat(guard.failed).hasSize(3);
-        house.login("ann@example.org", AuthFixture.PASSWORD);
+        fixture.login("ann@example.org", AuthFixture.PASSWORD);
         assertThat(guard.failed).as("the guard hears of the success").isEmpty();
-        house.entrance.enter(AuthFixture.presented("Bearer garbage"));
-        house.entrance.enter(AuthFixture.presented("Nonsense"));
+        fixture.entrance.enter(AuthFixture.presented("Bearer garbage"));
+        fixture.entrance.enter(AuthFixture.presented("Nonsense"));
         assertThat(guard.failed).isEmpty();
     }
 
@@ -158,29 +158,30 @@ class AccountRateLimitTest {
                     + " remembered Basic credentials go on",
             open = "IMAP, SMTP and DAV")
     void aBanRejectsInvalidCredentials() {
-        String token = house.token("ann@example.org");
+        String token = fixture.token("ann@example.org");
         String right = basic(AuthFixture.PASSWORD);
-        assertThat(house.present(right)).isInstanceOf(Authenticated.class);
+        assertThat(fixture.present(right)).isInstanceOf(Authenticated.class);
         guard.ban = Optional.of(Instant.EPOCH);
 
-        assertThat(house.admits(token)).isTrue();
+        assertThat(fixture.admits(token)).isTrue();
         for (int i = 0; i < 5; i++) {
-            assertThat(house.present(right)).isInstanceOf(Authenticated.class);
+            assertThat(fixture.present(right)).isInstanceOf(Authenticated.class);
             clock.move(Duration.ofMinutes(4));
         }
         for (String refused : List.of("Bearer garbage", "Nonsense", basic("wrong"))) {
-            assertThat(house.present(refused)).as(refused).isInstanceOfSatisfying(Rejected.class, ban -> {
+            assertThat(fixture.present(refused)).as(refused).isInstanceOfSatisfying(Rejected.class, ban -> {
                 assertThat(ban.status()).isEqualTo(403);
                 assertThat(ban.problem()).containsEntry("error", "banned");
             });
         }
-        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD))
+        assertThat(fixture.login("ann@example.org", AuthFixture.PASSWORD))
                 .isInstanceOfSatisfying(
                         NotSignedIn.class,
                         not -> assertThat(not.problem().status()).isEqualTo(403));
-        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token))).isInstanceOf(SignedIn.class);
-        house.password(ann, "another password");
-        assertThat(house.present(right))
+        assertThat(fixture.refresh.with(AuthFixture.presented("Bearer " + token)))
+                .isInstanceOf(SignedIn.class);
+        fixture.password(ann, "another password");
+        assertThat(fixture.present(right))
                 .as("a change of the account ends the memory")
                 .isInstanceOf(Rejected.class);
     }
@@ -193,9 +194,9 @@ class AccountRateLimitTest {
     @Test
     @Covers(value = "AUTH-10", part = "app passwords as bearer tokens are counted as Basic")
     void aBearerTokenInTheFormOfAnAppPasswordIsCountedLikeAPassword() {
-        assertThat(house.admits("a".repeat(32))).isFalse();
+        assertThat(fixture.admits("a".repeat(32))).isFalse();
         assertThat(guard.failed).containsExactly("192.0.2.7 http");
-        assertThat(house.admits(house.appPassword(ann))).isTrue();
+        assertThat(fixture.admits(fixture.appPassword(ann))).isTrue();
         assertThat(guard.asked).containsExactly(ann.n());
     }
 }

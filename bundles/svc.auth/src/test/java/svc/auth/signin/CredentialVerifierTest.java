@@ -30,39 +30,39 @@ class CredentialVerifierTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
     private String token;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
-        house.organization("example.org");
-        ann = house.account("ann@example.org");
-        token = house.token("ann@example.org");
+        fixture = new AuthFixture(directory, clock);
+        fixture.organization("example.org");
+        ann = fixture.account("ann@example.org");
+        token = fixture.token("ann@example.org");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer ", "bearer ", "BEARER ", "Bearer    "})
     void theSchemeMayBeWrittenInAnyCase(String scheme) {
-        assertThat(house.present(scheme + token)).isInstanceOf(Authenticated.class);
+        assertThat(fixture.present(scheme + token)).isInstanceOf(Authenticated.class);
     }
 
     @ParameterizedTest
     @Covers(value = "AUTH-02", part = "below HTTP")
     @ValueSource(strings = {"", "Bearer", "Bearer ", "abc", "Bearer a b"})
     void withoutATokenTheSchemeIsAllThatIsSaid(String authorization) {
-        assertThat(house.present(authorization)).isInstanceOfSatisfying(Rejected.class, refused -> {
+        assertThat(fixture.present(authorization)).isInstanceOfSatisfying(Rejected.class, refused -> {
             assertThat(refused.status()).isEqualTo(401);
             assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer"));
             assertThat(refused.problem()).containsOnlyKeys("type", "status", "detail", "error");
         });
-        assertThat(house.entrance.authenticate(new Credentials(
+        assertThat(fixture.entrance.authenticate(new Credentials(
                         "GET",
                         "https://mail.example.org/jmap",
                         Optional.empty(),
@@ -70,13 +70,13 @@ class CredentialVerifierTest {
                         List.of(),
                         QueryCredentials.NONE,
                         "192.0.2.7")))
-                .isEqualTo(house.present(authorization));
+                .isEqualTo(fixture.present(authorization));
     }
 
     @Test
     void anUnknownTokenIsInvalid() {
         for (String wrong : new String[] {"x", token + "x", token.substring(1), "é", "x".repeat(900)}) {
-            assertThat(house.present("Bearer " + wrong)).isInstanceOfSatisfying(Rejected.class, refused -> {
+            assertThat(fixture.present("Bearer " + wrong)).isInstanceOfSatisfying(Rejected.class, refused -> {
                 assertThat(refused.status()).isEqualTo(401);
                 assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""));
                 assertThat(refused.problem())
@@ -90,24 +90,24 @@ class CredentialVerifierTest {
     @Test
     @Covers(value = "AUTH-03", part = "below HTTP")
     void twentyFourHoursAndNotAMomentLonger() {
-        String fresh = house.token("ann@example.org");
+        String fresh = fixture.token("ann@example.org");
         clock.move(Duration.ofHours(24).minusMillis(1));
-        assertThat(house.admits(token)).as("seen for the first time").isTrue();
-        assertThat(house.admits(token)).as("remembered").isTrue();
+        assertThat(fixture.admits(token)).as("seen for the first time").isTrue();
+        assertThat(fixture.admits(token)).as("remembered").isTrue();
         clock.move(Duration.ofMillis(1));
-        assertThat(house.admits(token)).as("remembered").isFalse();
-        assertThat(house.admits(fresh)).as("seen for the first time").isFalse();
+        assertThat(fixture.admits(token)).as("remembered").isFalse();
+        assertThat(fixture.admits(fresh)).as("seen for the first time").isFalse();
         clock.move(Duration.ofHours(-1));
-        assertThat(house.admits(token)).as("the clock was put back").isTrue();
+        assertThat(fixture.admits(token)).as("the clock was put back").isTrue();
     }
 
     @Test
     void outdatedCacheEntriesAreNotUsed() {
-        assertThat(house.admits(token)).isTrue();
-        house.suspend(ann.organization(), true);
-        assertThat(house.admits(token)).isFalse();
-        house.suspend(ann.organization(), false);
-        assertThat(house.admits(token)).isTrue();
+        assertThat(fixture.admits(token)).isTrue();
+        fixture.suspend(ann.organization(), true);
+        assertThat(fixture.admits(token)).isFalse();
+        fixture.suspend(ann.organization(), false);
+        assertThat(fixture.admits(token)).isTrue();
     }
 
     @Test
@@ -117,7 +117,7 @@ class CredentialVerifierTest {
         for (int i = 0; i < readers.length; i++) {
             readers[i] = new Thread(() -> {
                 while (!end.get()) {
-                    house.admits(token);
+                    fixture.admits(token);
                 }
             });
             readers[i].start();
@@ -125,8 +125,8 @@ class CredentialVerifierTest {
         try {
             for (int i = 0; i < 200; i++) {
                 boolean out = i % 2 == 0;
-                house.suspend(ann.organization(), out);
-                assertThat(house.admits(token)).as("round " + i).isEqualTo(!out);
+                fixture.suspend(ann.organization(), out);
+                assertThat(fixture.admits(token)).as("round " + i).isEqualTo(!out);
             }
         } finally {
             end.set(true);
@@ -151,7 +151,7 @@ class CredentialVerifierTest {
     private double cost(Credentials presented, int rounds) {
         long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < rounds; i++) {
-            if (!(house.entrance.authenticate(presented) instanceof Authenticated)) {
+            if (!(fixture.entrance.authenticate(presented) instanceof Authenticated)) {
                 throw new AssertionError("not admitted");
             }
         }

@@ -56,27 +56,27 @@ class RevocationTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock, new AuthSettings(false, Resource.OFF, AuthSettings.Basic.ALL));
-        house.organization("example.org");
-        ann = house.account("ann@example.org");
+        fixture = new AuthFixture(directory, clock, new AuthSettings(false, Resource.OFF, AuthSettings.Basic.ALL));
+        fixture.organization("example.org");
+        ann = fixture.account("ann@example.org");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private DeviceSession session(String token) {
-        return house.sessions.ofToken(TokenHash.of(token)).orElseThrow().session();
+        return fixture.sessions.ofToken(TokenHash.of(token)).orElseThrow().session();
     }
 
     private boolean refreshes(String token) {
-        return house.refresh.with(AuthFixture.presented("Bearer " + token)) instanceof SignedIn;
+        return fixture.refresh.with(AuthFixture.presented("Bearer " + token)) instanceof SignedIn;
     }
 
     @Test
@@ -84,10 +84,10 @@ class RevocationTest {
             value = {"AUTH-05", "AUTH-06", "LIM-08"},
             part = "below HTTP")
     void anExpiredTokenIsExchangedForSevenDaysAndNotAMomentLonger() {
-        String early = house.token("ann@example.org");
-        String late = house.token("ann@example.org");
+        String early = fixture.token("ann@example.org");
+        String late = fixture.token("ann@example.org");
         clock.move(Duration.ofDays(8).minusMillis(1));
-        assertThat(house.admits(early)).isFalse();
+        assertThat(fixture.admits(early)).isFalse();
         assertThat(refreshes(early)).isTrue();
         assertThat(refreshes(early)).as("deleted").isFalse();
         clock.move(Duration.ofMillis(1));
@@ -99,116 +99,116 @@ class RevocationTest {
             value = {"TICK-06", "MEDIA-04", "LIM-08"},
             part = "below HTTP")
     void ticketsEndAtTheirSecond() {
-        DeviceSession session = session(house.token("ann@example.org"));
+        DeviceSession session = session(fixture.token("ann@example.org"));
         QueryCredentials.MediaToken blob = new QueryCredentials.MediaToken(ann.id(), "b1");
-        Ticket stream = house.tickets.stream(session);
-        Ticket media = house.tickets.media(session, blob);
+        Ticket stream = fixture.tickets.stream(session);
+        Ticket media = fixture.tickets.media(session, blob);
         clock.move(Duration.ofSeconds(60).minusMillis(1));
-        assertThat(house.tickets.ofStream(stream.text())).contains(session);
+        assertThat(fixture.tickets.ofStream(stream.text())).contains(session);
         clock.move(Duration.ofMillis(1));
         assertThat(stream.end()).isEqualTo(clock.now());
-        assertThat(house.tickets.ofStream(stream.text())).isEmpty();
+        assertThat(fixture.tickets.ofStream(stream.text())).isEmpty();
         clock.move(Duration.ofMinutes(4).minusMillis(1));
-        assertThat(house.tickets.ofMedia(media.text(), blob)).contains(session);
-        assertThat(house.tickets.ofMedia(media.text(), new QueryCredentials.MediaToken(ann.id(), "b2")))
+        assertThat(fixture.tickets.ofMedia(media.text(), blob)).contains(session);
+        assertThat(fixture.tickets.ofMedia(media.text(), new QueryCredentials.MediaToken(ann.id(), "b2")))
                 .isEmpty();
         clock.move(Duration.ofMillis(1));
-        assertThat(house.tickets.ofMedia(media.text(), blob)).isEmpty();
+        assertThat(fixture.tickets.ofMedia(media.text(), blob)).isEmpty();
     }
 
     @Test
     @Covers("TICK-12")
     void aStreamTicketSurvivesARestartUntilItsEndOrThatOfItsSignIn() {
-        String token = house.token("ann@example.org");
+        String token = fixture.token("ann@example.org");
         DeviceSession session = session(token);
-        Ticket ticket = house.tickets.stream(session);
-        Ticket other = house.tickets.stream(session(house.token("ann@example.org")));
-        house.close();
-        house = new AuthFixture(directory, clock);
+        Ticket ticket = fixture.tickets.stream(session);
+        Ticket other = fixture.tickets.stream(session(fixture.token("ann@example.org")));
+        fixture.close();
+        fixture = new AuthFixture(directory, clock);
         clock.move(Duration.ofSeconds(5));
-        assertThat(house.tickets.ofStream(ticket.text())).contains(session);
-        assertThat(house.sessions.end(session, AuditRecorder.NONE)).isTrue();
-        assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
-        assertThat(house.tickets.ofStream(other.text())).isPresent();
+        assertThat(fixture.tickets.ofStream(ticket.text())).contains(session);
+        assertThat(fixture.sessions.end(session, AuditRecorder.NONE)).isTrue();
+        assertThat(fixture.tickets.ofStream(ticket.text())).isEmpty();
+        assertThat(fixture.tickets.ofStream(other.text())).isPresent();
         clock.move(Duration.ofSeconds(55));
-        assertThat(house.tickets.ofStream(other.text())).isEmpty();
-        assertThat(house.tickets.stream(session).end())
+        assertThat(fixture.tickets.ofStream(other.text())).isEmpty();
+        assertThat(fixture.tickets.stream(session).end())
                 .as("of a sign-in that ended")
                 .isAfter(clock.now());
-        assertThat(house.count("stream_ticket")).as("what ended is forgotten").isZero();
+        assertThat(fixture.count("stream_ticket")).as("what ended is forgotten").isZero();
     }
 
     @Test
     @Covers(value = "ADM-11", part = "below HTTP")
     void aRequestThatIsOpenWithThePasswordEndsWithIt() {
         Caller open = ((Entered) basic(AuthFixture.PASSWORD)).caller();
-        assertThat(house.directory.isActive(open)).isTrue();
-        house.password(house.account("bob@example.org"), "another horse");
-        assertThat(house.directory.isActive(open)).as("of somebody else").isTrue();
+        assertThat(fixture.directory.isActive(open)).isTrue();
+        fixture.password(fixture.account("bob@example.org"), "another horse");
+        assertThat(fixture.directory.isActive(open)).as("of somebody else").isTrue();
         assertThat(((Entered) basic(AuthFixture.PASSWORD)).caller()).isEqualTo(open);
-        house.password(ann, "another horse");
-        assertThat(house.directory.isActive(open)).isFalse();
+        fixture.password(ann, "another horse");
+        assertThat(fixture.directory.isActive(open)).isFalse();
         Caller next = ((Entered) basic("another horse")).caller();
-        assertThat(house.directory.isActive(next)).isTrue();
-        house.disable(ann, true);
-        assertThat(house.directory.isActive(next)).isFalse();
+        assertThat(fixture.directory.isActive(next)).isTrue();
+        fixture.disable(ann, true);
+        assertThat(fixture.directory.isActive(next)).isFalse();
     }
 
     @Test
     void anotherPasswordAndTheEndOfAnAccountEndEverythingAtOnce() {
-        for (Runnable end :
-                List.<Runnable>of(() -> house.password(ann, AuthFixture.PASSWORD), () -> house.disable(ann, true))) {
-            String token = house.token("ann@example.org");
-            Ticket ticket = house.tickets.stream(session(token));
+        for (Runnable end : List.<Runnable>of(
+                () -> fixture.password(ann, AuthFixture.PASSWORD), () -> fixture.disable(ann, true))) {
+            String token = fixture.token("ann@example.org");
+            Ticket ticket = fixture.tickets.stream(session(token));
             Caller open = session(token).caller("127.0.0.1");
-            assertThat(house.admits(token)).isTrue();
-            assertThat(house.directory.isActive(open)).isTrue();
-            assertThat(house.tickets.ofStream(ticket.text())).isPresent();
+            assertThat(fixture.admits(token)).isTrue();
+            assertThat(fixture.directory.isActive(open)).isTrue();
+            assertThat(fixture.tickets.ofStream(ticket.text())).isPresent();
             assertThat(basic(AuthFixture.PASSWORD)).isInstanceOf(Entered.class);
-            long before = house.directory.version(open.account().organization());
+            long before = fixture.directory.version(open.account().organization());
             end.run();
-            assertThat(house.admits(token)).isFalse();
-            assertThat(house.directory.version(open.account().organization())).isNotEqualTo(before);
-            assertThat(house.directory.isActive(open))
+            assertThat(fixture.admits(token)).isFalse();
+            assertThat(fixture.directory.version(open.account().organization())).isNotEqualTo(before);
+            assertThat(fixture.directory.isActive(open))
                     .as("a request that is open")
                     .isFalse();
             assertThat(refreshes(token)).isFalse();
-            assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
+            assertThat(fixture.tickets.ofStream(ticket.text())).isEmpty();
         }
         assertThat(basic(AuthFixture.PASSWORD)).as("disabled").isNotInstanceOf(Entered.class);
-        house.disable(ann, false);
-        assertThat(house.count("token") + house.count("device_session")).isZero();
-        house.password(ann, "another horse");
+        fixture.disable(ann, false);
+        assertThat(fixture.count("token") + fixture.count("device_session")).isZero();
+        fixture.password(ann, "another horse");
         assertThat(basic(AuthFixture.PASSWORD)).as("an old password").isNotInstanceOf(Entered.class);
         assertThat(basic("another horse")).isInstanceOf(Entered.class);
     }
 
     private Entry basic(String secret) {
         byte[] pair = ("ann@example.org:" + secret).getBytes(StandardCharsets.UTF_8);
-        return house.entrance.enter(
+        return fixture.entrance.enter(
                 AuthFixture.presented("Basic " + Base64.getEncoder().encodeToString(pair)));
     }
 
     @Test
     void anAppPasswordLetsInUntilItIsRevoked() {
         StoredAppPasswords passwords = new StoredAppPasswords();
-        var made = house.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
+        var made = fixture.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
         for (int i = 0; i < 2; i++) {
             assertThat(basic(String.valueOf(made.password().secret()))).isInstanceOfSatisfying(Entered.class, in -> {
                 assertThat(in.caller().credential()).isEqualTo(Caller.CredentialKind.APP_PASSWORD);
                 assertThat(in.session()).isEmpty();
             });
         }
-        house.password(ann, "another horse");
+        fixture.password(ann, "another horse");
         assertThat(basic(String.valueOf(made.password().secret())))
                 .as("a secret of its own")
                 .isInstanceOf(Entered.class);
         Caller caller = ((Entered) basic(String.valueOf(made.password().secret()))).caller();
-        assertThat(house.directory.isActive(caller)).isTrue();
-        boolean revoked = house.identities.writeIn(ann, "revoke", tx -> passwords.revoke(tx, made.n()));
+        assertThat(fixture.directory.isActive(caller)).isTrue();
+        boolean revoked = fixture.identities.writeIn(ann, "revoke", tx -> passwords.revoke(tx, made.n()));
         assertThat(revoked).isTrue();
         assertThat(basic(String.valueOf(made.password().secret()))).isNotInstanceOf(Entered.class);
-        assertThat(house.directory.isActive(caller)).isFalse();
+        assertThat(fixture.directory.isActive(caller)).isFalse();
     }
 
     @ParameterizedTest
@@ -221,7 +221,7 @@ class RevocationTest {
         ProofVerifier.Good good =
                 new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
         SignedIn in = (SignedIn)
-                house.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
+                fixture.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
         CredentialVerifier requires = entrance(nonceRequired, Resource.REQUIRE);
         CredentialVerifier watches = entrance(nonceRequired, Resource.MONITOR);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -263,11 +263,11 @@ class RevocationTest {
                 new JacksonJson(),
                 clock,
                 rules,
-                house.nonces,
+                fixture.nonces,
                 new LocalOnceKeys(clock),
                 Optional::empty,
                 Instant.EPOCH);
-        return house.entrance(rules, proofs, clock);
+        return fixture.entrance(rules, proofs, clock);
     }
 
     private List<Credentials> kinds(DpopKey key, String token) {
@@ -276,7 +276,7 @@ class RevocationTest {
         for (int i = 0; i < 100; i++) {
             Claims claims = Claims.of("POST", URL, now).of(token);
             all.add(request(token, key.proof(claims)));
-            all.add(request(token, key.proof(claims.with(house.nonces.fresh()))));
+            all.add(request(token, key.proof(claims.with(fixture.nonces.fresh()))));
             all.add(request(token));
             all.add(request(token, key.proof(Claims.of("POST", URL, now))));
             all.add(request(token, key.proof(Claims.of("GET", URL, now).of(token))));
@@ -300,12 +300,12 @@ class RevocationTest {
         ProofVerifier.Good good =
                 new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
         SignedIn in = (SignedIn)
-                house.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
-        assertThat(house.refresh.with(request(in.token()))).isInstanceOf(NotSignedIn.class);
-        assertThat(house.refresh.with(request(in.token(), "x.y.z"))).isInstanceOf(NotSignedIn.class);
-        assertThat(house.admits(in.token())).isTrue();
+                fixture.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
+        assertThat(fixture.refresh.with(request(in.token()))).isInstanceOf(NotSignedIn.class);
+        assertThat(fixture.refresh.with(request(in.token(), "x.y.z"))).isInstanceOf(NotSignedIn.class);
+        assertThat(fixture.admits(in.token())).isTrue();
         String proof = key.proof(Claims.of("POST", URL, clock.now()));
-        assertThat(house.refresh.with(request(in.token(), proof))).isInstanceOf(SignedIn.class);
-        assertThat(house.admits(in.token())).isFalse();
+        assertThat(fixture.refresh.with(request(in.token(), proof))).isInstanceOf(SignedIn.class);
+        assertThat(fixture.admits(in.token())).isFalse();
     }
 }

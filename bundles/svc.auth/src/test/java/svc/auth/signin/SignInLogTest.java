@@ -35,7 +35,7 @@ class SignInLogTest {
     private final AdvanceableClock clock = new AdvanceableClock();
     private final List<AuditEvent> joined = new CopyOnWriteArrayList<>();
     private final List<AuditEvent> alone = new CopyOnWriteArrayList<>();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     private class Collected implements AuditLog {
@@ -52,24 +52,24 @@ class SignInLogTest {
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
-        house.organization("example.org");
-        ann = house.account("ann@example.org");
-        house.log.keepIn(new Collected());
+        fixture = new AuthFixture(directory, clock);
+        fixture.organization("example.org");
+        ann = fixture.account("ann@example.org");
+        fixture.log.keepIn(new Collected());
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
         clock.stop();
     }
 
     @Test
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
-        house.login("ann@example.org", AuthFixture.PASSWORD);
-        house.login("ann@example.org", "canary-7d1");
-        house.login("canary-7d2@example.org", "canary-7d1");
+        fixture.login("ann@example.org", AuthFixture.PASSWORD);
+        fixture.login("ann@example.org", "canary-7d1");
+        fixture.login("canary-7d2@example.org", "canary-7d1");
         Map<String, String> how = Map.of("protocol", "http", "secret", "account-password", "dpop", "none");
         assertThat(joined)
                 .containsExactly(new AuditEvent(
@@ -92,7 +92,7 @@ class SignInLogTest {
     @Test
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void aSignInWithABadProofLeavesALineToo() {
-        house.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), AuthFixture.CLIENT);
+        fixture.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), AuthFixture.CLIENT);
         assertThat(alone).singleElement().satisfies(act -> {
             assertThat(act.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(act.target()).isEmpty();
@@ -106,22 +106,22 @@ class SignInLogTest {
 
     @Test
     void aSignInThatCannotBeEnteredDoesNotHappen() {
-        house.log.keepIn(new Collected() {
+        fixture.log.keepIn(new Collected() {
             @Override
             public void record(Transaction tx, AuditEvent act) {
                 throw new IllegalStateException("no room");
             }
         });
-        assertThatThrownBy(() -> house.login("ann@example.org", AuthFixture.PASSWORD))
+        assertThatThrownBy(() -> fixture.login("ann@example.org", AuthFixture.PASSWORD))
                 .isInstanceOf(IllegalStateException.class);
-        assertThat(house.count("token")).isZero();
+        assertThat(fixture.count("token")).isZero();
     }
 
     @Test
     @Covers(value = "AUTH-11", part = "a flood of failures leaves few entries")
     void aFloodOfFailuresLeavesFewEntriesAndOneThatSaysHowManyWereLeftOut() throws Exception {
         for (int i = 0; i < FailedSignInAudit.MOST + 40; i++) {
-            house.login("nobody@example.org", "wrong");
+            fixture.login("nobody@example.org", "wrong");
         }
         assertThat(alone).hasSize(FailedSignInAudit.MOST);
         clock.advance(Duration.ofMinutes(1));
@@ -129,10 +129,10 @@ class SignInLogTest {
         AuditEvent told = alone.get(FailedSignInAudit.MOST);
         assertThat(told.actor()).isEqualTo(Actor.SYSTEM);
         assertThat(told.details()).isEqualTo(Map.of("left_out", "40"));
-        house.login("nobody@example.org", "wrong");
+        fixture.login("nobody@example.org", "wrong");
         assertThat(alone).hasSize(FailedSignInAudit.MOST + 2);
         clock.advance(Duration.ofMinutes(2));
-        house.log.stop();
+        fixture.log.stop();
         assertThat(alone).hasSize(FailedSignInAudit.MOST + 2);
     }
 }

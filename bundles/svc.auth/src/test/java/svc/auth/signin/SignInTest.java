@@ -38,24 +38,24 @@ class SignInTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
-        house.organization("example.org");
-        ann = house.account("Ann@example.org");
+        fixture = new AuthFixture(directory, clock);
+        fixture.organization("example.org");
+        ann = fixture.account("Ann@example.org");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     @Test
     void theAddressMayBeWrittenInAnyCase() {
-        assertThat(house.login("aNN@EXAMPLE.org", AuthFixture.PASSWORD))
+        assertThat(fixture.login("aNN@EXAMPLE.org", AuthFixture.PASSWORD))
                 .isInstanceOfSatisfying(
                         SignedIn.class, in -> assertThat(in.account()).isEqualTo(ann));
     }
@@ -63,28 +63,28 @@ class SignInTest {
     @Test
     @Covers(value = "AUTH-01", part = "below HTTP")
     void allFailedSignInsGetTheSameResponse() {
-        house.organization("example.com");
-        Account bob = house.account("bob@example.org");
-        house.disable(bob, true);
+        fixture.organization("example.com");
+        Account bob = fixture.account("bob@example.org");
+        fixture.disable(bob, true);
         NotSignedIn wrong = new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
-        assertThat(house.login("ann@example.org", "correct hors")).isEqualTo(wrong);
-        assertThat(house.login("nobody@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("ann@example.com", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("ann@nowhere.example", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("bob@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("no address", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("", "")).isEqualTo(wrong);
-        house.suspend(ann.organization(), true);
-        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.count("token") + house.count("device_session")).isZero();
-        house.suspend(ann.organization(), false);
-        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD)).isInstanceOf(SignedIn.class);
+        assertThat(fixture.login("ann@example.org", "correct hors")).isEqualTo(wrong);
+        assertThat(fixture.login("nobody@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.login("ann@example.com", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.login("ann@nowhere.example", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.login("bob@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.login("no address", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.login("", "")).isEqualTo(wrong);
+        fixture.suspend(ann.organization(), true);
+        assertThat(fixture.login("ann@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(fixture.count("token") + fixture.count("device_session")).isZero();
+        fixture.suspend(ann.organization(), false);
+        assertThat(fixture.login("ann@example.org", AuthFixture.PASSWORD)).isInstanceOf(SignedIn.class);
     }
 
     @Test
     void eachSignInIsADeviceOfItsOwn() {
-        Caller first = house.caller(ann);
-        Caller second = house.caller(ann);
+        Caller first = fixture.caller(ann);
+        Caller second = fixture.caller(ann);
         assertThat(first.device()).matches("d[0-9a-v]+").isNotEqualTo(second.device());
         assertThat(first.account()).isEqualTo(ann).isEqualTo(second.account());
         assertThat(first.credential()).isEqualTo(Caller.CredentialKind.SESSION);
@@ -94,21 +94,21 @@ class SignInTest {
     @Test
     void aHashOfAnEarlierDayIsMadeAnewAtTheNextSignIn() {
         String old = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
-        house.identities.write("take an old hash", tx -> {
+        fixture.identities.write("take an old hash", tx -> {
             AccountRows.password(tx, ann.n(), old);
             return old;
         });
-        assertThat(house.login("ann@example.org", "wrong")).isInstanceOf(NotSignedIn.class);
+        assertThat(fixture.login("ann@example.org", "wrong")).isInstanceOf(NotSignedIn.class);
         assertThat(hash()).isEqualTo(old);
-        assertThat(house.login("ann@example.org", "password")).isInstanceOf(SignedIn.class);
+        assertThat(fixture.login("ann@example.org", "password")).isInstanceOf(SignedIn.class);
         assertThat(hash()).startsWith("$argon2id$v=19$m=64,t=1,p=1$");
-        assertThat(house.passwords.compare("password", Optional.of(hash()), HashConcurrencyLimit.Place.HERE))
+        assertThat(fixture.passwords.compare("password", Optional.of(hash()), HashConcurrencyLimit.Place.HERE))
                 .contains(Verdict.RIGHT);
-        assertThat(house.login("ann@example.org", "password")).isInstanceOf(SignedIn.class);
+        assertThat(fixture.login("ann@example.org", "password")).isInstanceOf(SignedIn.class);
     }
 
     private String hash() {
-        return house.identities
+        return fixture.identities
                 .read(snapshot -> AccountRows.find(snapshot.sql(), ann.n()))
                 .orElseThrow()
                 .password();
@@ -116,7 +116,7 @@ class SignInTest {
 
     @Test
     void neitherTokenNorPasswordIsInTheFiles() throws Exception {
-        String token = house.token("ann@example.org");
+        String token = fixture.token("ann@example.org");
         assertThat(token).matches("[A-Za-z0-9_-]{43}");
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -125,7 +125,7 @@ class SignInTest {
             }
         }
         assertThat(List.of(
-                        house.login("ann@example.org", AuthFixture.PASSWORD).toString(),
+                        fixture.login("ann@example.org", AuthFixture.PASSWORD).toString(),
                         OperatorInput.account("ann@example.org", AuthFixture.PASSWORD, null)
                                 .toString(),
                         new LoginServlet.LoginBody("ann@example.org", AuthFixture.PASSWORD).toString()))
@@ -135,9 +135,16 @@ class SignInTest {
     @Test
     @Covers(value = "AUTH-01", part = "the time it takes")
     void whateverIsWrongCostsOneHash() {
-        AccountStore identities = new AccountStore(house.store, clock, new PasswordHasher(), house.pulse, house.plans);
+        AccountStore identities =
+                new AccountStore(fixture.store, clock, new PasswordHasher(), fixture.pulse, fixture.plans);
         SignIn real = new SignIn(
-                identities, new PasswordHasher(), clock, house.proofs, house.nonces, house.log, house.signInGuard);
+                identities,
+                new PasswordHasher(),
+                clock,
+                fixture.proofs,
+                fixture.nonces,
+                fixture.log,
+                fixture.signInGuard);
         identities.create(OperatorInput.account("cyd@example.org", AuthFixture.PASSWORD, null), AuditRecorder.NONE);
         double right = Double.MAX_VALUE;
         double wrong = Double.MAX_VALUE;
@@ -166,18 +173,18 @@ class SignInTest {
     @Test
     void expiredTokensAreDeleted() throws Exception {
         AdvanceableClock moved = new AdvanceableClock();
-        TokenSweep sweep = new TokenSweep(house.store, moved);
+        TokenSweep sweep = new TokenSweep(fixture.store, moved);
         Duration behind = Duration.between(clock.now(), moved.now());
         clock.move(behind);
         for (int i = 0; i < 3; i++) {
-            house.token("ann@example.org");
+            fixture.token("ann@example.org");
         }
         clock.move(Duration.ofDays(8).plusHours(2));
-        house.token("ann@example.org");
+        fixture.token("ann@example.org");
         moved.advance(Duration.ofDays(7));
-        assertThat(house.count("token")).isEqualTo(4);
+        assertThat(fixture.count("token")).isEqualTo(4);
         moved.advance(Duration.ofDays(1).plusHours(2));
-        Eventually.until("swept", () -> house.count("token") == 1 && house.count("device_session") == 1);
+        Eventually.until("swept", () -> fixture.count("token") == 1 && fixture.count("device_session") == 1);
         sweep.stop();
         moved.stop();
     }

@@ -39,27 +39,27 @@ class TokenReuseTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = house(Optional.empty());
-        house.organization("example.org");
-        ann = house.account(ANN);
+        fixture = fixture(Optional.empty());
+        fixture.organization("example.org");
+        ann = fixture.account(ANN);
     }
 
-    private AuthFixture house(Optional<Duration> maxSessionAge) {
+    private AuthFixture fixture(Optional<Duration> maxSessionAge) {
         return new AuthFixture(directory, clock, new AuthSettings(false, Resource.OFF, Basic.ALL, maxSessionAge));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private Outcome refresh(String token, String... proofs) {
-        return house.refresh.with(AuthFixture.presented("Bearer " + token, proofs));
+        return fixture.refresh.with(AuthFixture.presented("Bearer " + token, proofs));
     }
 
     private String next(String token) {
@@ -69,22 +69,22 @@ class TokenReuseTest {
     @Test
     @Covers("AUTH-12")
     void anExchangedTokenThatComesAgainLateEndsTheSignIn() {
-        String stolen = house.token(ANN);
-        String other = house.token(ANN);
+        String stolen = fixture.token(ANN);
+        String other = fixture.token(ANN);
         String next = next(stolen);
         clock.move(Duration.ofSeconds(60).plusMillis(1));
-        assertThat(house.admits(next)).isTrue();
+        assertThat(fixture.admits(next)).isTrue();
         assertThat(refresh(stolen)).isNotInstanceOf(SignedIn.class);
-        assertThat(house.admits(next)).as("the sign-in has ended").isFalse();
+        assertThat(fixture.admits(next)).as("the sign-in has ended").isFalse();
         assertThat(refresh(next)).isNotInstanceOf(SignedIn.class);
-        assertThat(house.admits(other)).as("another sign-in").isTrue();
-        assertThat(house.count("exchanged_token")).isZero();
+        assertThat(fixture.admits(other)).as("another sign-in").isTrue();
+        assertThat(fixture.count("exchanged_token")).isZero();
     }
 
     @Test
     @Covers("AUTH-12")
     void anOldTokenOfTheChainEndsTheSignInToo() {
-        String first = house.token(ANN);
+        String first = fixture.token(ANN);
         String third = next(next(first));
         clock.move(Duration.ofDays(7));
         assertThat(refresh(first)).isNotInstanceOf(SignedIn.class);
@@ -99,7 +99,7 @@ class TokenReuseTest {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int i = 0; i < 20; i++) {
-                String token = house.token(ANN);
+                String token = fixture.token(ANN);
                 Callable<Outcome> refresh = () -> refresh(token);
                 List<String> good = threads.invokeAll(List.of(refresh, refresh)).stream()
                         .map(done -> {
@@ -115,7 +115,7 @@ class TokenReuseTest {
                 assertThat(good).hasSize(1);
                 clock.move(Duration.ofSeconds(60));
                 assertThat(refresh(token)).isNotInstanceOf(SignedIn.class);
-                assertThat(house.admits(good.get(0))).isTrue();
+                assertThat(fixture.admits(good.get(0))).isTrue();
             }
         } finally {
             threads.shutdown();
@@ -128,15 +128,15 @@ class TokenReuseTest {
         DpopKey key = DpopKey.fresh();
         ProofVerifier.Good good =
                 new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
-        String stolen =
-                ((SignedIn) house.signIn.in(ANN, AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good))).token();
+        String stolen = ((SignedIn) fixture.signIn.in(ANN, AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good)))
+                .token();
         String next = ((SignedIn) refresh(stolen, proof(key))).token();
         clock.move(Duration.ofMinutes(2));
         refresh(stolen);
         refresh(stolen, proof(DpopKey.fresh()));
-        assertThat(house.admits(next)).isTrue();
+        assertThat(fixture.admits(next)).isTrue();
         refresh(stolen, proof(key));
-        assertThat(house.admits(next)).isFalse();
+        assertThat(fixture.admits(next)).isFalse();
     }
 
     private String proof(DpopKey key) {
@@ -145,11 +145,11 @@ class TokenReuseTest {
 
     @Test
     void exchangedTokensAreForgottenAfterTheirExpiry() {
-        next(house.token(ANN));
-        long kept = house.identities.write(
+        next(fixture.token(ANN));
+        long kept = fixture.identities.write(
                 "forget", tx -> TokenRows.forget(tx, clock.now().minus(Duration.ofDays(8)), 10));
         assertThat(kept).isZero();
-        long forgotten = house.identities.write(
+        long forgotten = fixture.identities.write(
                 "forget", tx -> TokenRows.forget(tx, clock.now().plusMillis(1), 10));
         assertThat(forgotten).isOne();
     }
@@ -157,23 +157,23 @@ class TokenReuseTest {
     @Test
     @Covers(value = "AUTH-12", part = "the greatest age of a sign-in")
     void aSignInEndsAtItsGreatestAgeHoweverOftenItIsRefreshed() {
-        house.close();
-        house = house(Optional.of(Duration.ofHours(30)));
-        String token = house.token(ANN);
-        Caller caller = house.sessions
+        fixture.close();
+        fixture = fixture(Optional.of(Duration.ofHours(30)));
+        String token = fixture.token(ANN);
+        Caller caller = fixture.sessions
                 .ofToken(TokenHash.of(token))
                 .orElseThrow()
                 .session()
                 .caller("192.0.2.7");
         clock.move(Duration.ofHours(20));
         String next = next(token);
-        assertThat(house.directory.validUntil(caller)).contains(clock.now().plus(Duration.ofHours(10)));
+        assertThat(fixture.directory.validUntil(caller)).contains(clock.now().plus(Duration.ofHours(10)));
         clock.move(Duration.ofHours(10).minusMillis(1));
-        assertThat(house.admits(next)).isTrue();
+        assertThat(fixture.admits(next)).isTrue();
         clock.move(Duration.ofMillis(1));
-        assertThat(house.admits(next)).isFalse();
+        assertThat(fixture.admits(next)).isFalse();
         assertThat(refresh(next)).isNotInstanceOf(SignedIn.class);
-        assertThat(house.admits(house.token(ANN))).isTrue();
+        assertThat(fixture.admits(fixture.token(ANN))).isTrue();
     }
 
     @Test
@@ -188,8 +188,8 @@ class TokenReuseTest {
     @Covers(value = "AUTH-12", part = "app passwords need a sign-in of the last minutes")
     void onlyASignInOfTheLastFiveMinutesMayCreateAppPasswords() {
         StoredAppPasswords passwords = new StoredAppPasswords();
-        String token = house.token(ANN);
-        Caller session = house.sessions
+        String token = fixture.token(ANN);
+        Caller session = fixture.sessions
                 .ofToken(TokenHash.of(token))
                 .orElseThrow()
                 .session()
@@ -206,16 +206,16 @@ class TokenReuseTest {
     }
 
     private boolean lately(StoredAppPasswords passwords, Caller caller) {
-        return house.identities.readIn(ann, snapshot -> passwords.signedInLately(snapshot, caller, clock.now()));
+        return fixture.identities.readIn(ann, snapshot -> passwords.signedInLately(snapshot, caller, clock.now()));
     }
 
     @Test
     @Covers(value = "AUTH-12", part = "a change of the password ends app passwords")
     void aChangeOfThePasswordEndsAppPasswordsUnlessTheyAreKept() {
-        String secret = house.appPassword(ann);
-        house.password(ann, "another horse", false);
-        assertThat(house.admits(secret)).isTrue();
-        house.password(ann, "a third horse", true);
-        assertThat(house.admits(secret)).isFalse();
+        String secret = fixture.appPassword(ann);
+        fixture.password(ann, "another horse", false);
+        assertThat(fixture.admits(secret)).isTrue();
+        fixture.password(ann, "a third horse", true);
+        assertThat(fixture.admits(secret)).isFalse();
     }
 }

@@ -69,8 +69,8 @@ final class AppPasswordMigrationTest {
 
     /** Asserts that the components read the migrated rows. */
     private void assertServes() {
-        try (AuthFixture house = new AuthFixture(directory, new SettableWallClock())) {
-            Tenant organization = house.identities
+        try (AuthFixture fixture = new AuthFixture(directory, new SettableWallClock())) {
+            Tenant organization = fixture.identities
                     .read(snapshot -> TenantRows.find(snapshot.sql(), 1))
                     .orElseThrow();
             assertThat(organization.off()).containsOnly(NEW, "urn:ietf:params:jmap:mail");

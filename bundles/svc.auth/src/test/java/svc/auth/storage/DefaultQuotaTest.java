@@ -33,22 +33,22 @@ final class DefaultQuotaTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final Plans plans = new Plans(List.of(Plan.of("standard"), Plan.of("small quota_bytes=1000")), DEFAULT);
-    private AuthFixture house;
+    private AuthFixture fixture;
     private String organization;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, clock);
-        organization = house.organization("example.org").id();
+        fixture = new AuthFixture(directory, clock);
+        organization = fixture.organization("example.org").id();
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private Account made(String name, @Nullable Long quota) {
-        return new AccountStore(house.store, clock, house.passwords, house.pulse, plans)
+        return new AccountStore(fixture.store, clock, fixture.passwords, fixture.pulse, plans)
                 .create(
                         OperatorInput.account(
                                 name + "@example.org", AuthFixture.PASSWORD, null, null, Role.USER, quota, List.of()),
@@ -59,16 +59,16 @@ final class DefaultQuotaTest {
     /** Returns the effective quota, and asserts that operators see the same. */
     private OptionalLong quota(Account account) {
         AccountDirectory now = new AccountDirectory(
-                house.identities, house.pulse, plans, new AuthSettings(false, Resource.OFF, Basic.OFF));
-        OptionalLong quota = house.store.read(Scope.account(new ScopeKey(), account.n()), now::quota);
-        Long shown = AccountView.of(house.members.get(account.id()), plans).quotaBytes();
+                fixture.identities, fixture.pulse, plans, new AuthSettings(false, Resource.OFF, Basic.OFF));
+        OptionalLong quota = fixture.store.read(Scope.account(new ScopeKey(), account.n()), now::quota);
+        Long shown = AccountView.of(fixture.members.get(account.id()), plans).quotaBytes();
         assertThat(shown).isEqualTo(quota.isPresent() ? Long.valueOf(quota.getAsLong()) : null);
         return quota;
     }
 
     @Test
     void aNewAccountHasTheDefaultUnlessItOrItsPlanHasAQuota() {
-        Account before = house.account("before@example.org");
+        Account before = fixture.account("before@example.org");
         Account ann = made("ann", null);
         Account ben = made("ben", 7L);
         Account eve = made("eve", 0L);
@@ -78,7 +78,7 @@ final class DefaultQuotaTest {
         assertThat(quota(ben)).hasValue(7);
         assertThat(quota(eve)).as("with 0 only the plan counts").isEmpty();
 
-        house.organizations.plan(organization, plans.of("small"), AuditRecorder.NONE);
+        fixture.organizations.plan(organization, plans.of("small"), AuditRecorder.NONE);
         assertThat(List.of(quota(before), quota(ann), quota(eve))).containsOnly(OptionalLong.of(1000));
         assertThat(quota(ben)).hasValue(7);
     }
@@ -86,7 +86,7 @@ final class DefaultQuotaTest {
     @Test
     void theDefaultCanBeTakenFromAnAccount() {
         Account ann = made("ann", null);
-        house.members.update(ann.id(), new Accounts.Update(null, null, 0L, null, false), AuditRecorder.NONE);
+        fixture.members.update(ann.id(), new Accounts.Update(null, null, 0L, null, false), AuditRecorder.NONE);
         assertThat(quota(ann)).isEmpty();
         assertThat(Map.of(-5L, OptionalLong.of(5), 5L, OptionalLong.of(5)))
                 .allSatisfy((column, quota) -> assertThat(StoredQuota.of(column).with(Plan.boundless("x")))

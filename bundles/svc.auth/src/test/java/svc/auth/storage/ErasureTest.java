@@ -40,16 +40,16 @@ class ErasureTest {
     @TempDir
     Path directory;
 
-    private AuthFixture house;
+    private AuthFixture fixture;
     private Account ann;
     private Account bob;
 
     @BeforeEach
     void open() {
-        house = new AuthFixture(directory, new SettableWallClock());
-        house.organization("example.org");
-        bob = house.account("bob@example.org");
-        ann = house.identities
+        fixture = new AuthFixture(directory, new SettableWallClock());
+        fixture.organization("example.org");
+        bob = fixture.account("bob@example.org");
+        ann = fixture.identities
                 .create(
                         OperatorInput.account(
                                 CANARY + "ann@example.org",
@@ -61,22 +61,22 @@ class ErasureTest {
                                 List.of(CANARY + "info@example.org")),
                         AuditRecorder.NONE)
                 .account();
-        house.token(ann.email());
-        house.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
-        house.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
+        fixture.token(ann.email());
+        fixture.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
+        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
         fill(ann, CANARY);
         fill(bob, "kept-");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private void fill(Account account, String text) {
         Scope scope = Scope.account(new ScopeKey(), account.n());
         for (int part = 0; part < 10; part++) {
-            house.store.write(scope, tx -> {
+            fixture.store.write(scope, tx -> {
                 List<IndexEntry> entries = new ArrayList<>();
                 for (int i = 0; i < 200; i++) {
                     long n = tx.logCreated("Note", Facets.ALL);
@@ -111,11 +111,11 @@ class ErasureTest {
                 return Set.of("weather");
             }
         };
-        return new AccountErasure(house.store, house.identities, schema, steps);
+        return new AccountErasure(fixture.store, fixture.identities, schema, steps);
     }
 
     private int notes() {
-        return house.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> snapshot.count("Note"));
+        return fixture.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> snapshot.count("Note"));
     }
 
     private long canaries() throws IOException {
@@ -136,24 +136,24 @@ class ErasureTest {
     void erasureLeavesNoByteAndNoOtherAccountChanges() throws IOException {
         assertThat(canaries()).isGreaterThan(4000);
         long others =
-                house.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> (long) snapshot.count("Note"));
+                fixture.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> (long) snapshot.count("Note"));
         AccountErasure erasure = erasure(ALL);
         erasure.run(ann.id(), progress -> {});
         assertThat(canaries()).isZero();
         for (String table : List.of("obj", "obj_ix", "change", "past_life", "state", "tick", "floor")) {
-            assertThat(house.count(table + " WHERE account = " + ann.n()))
+            assertThat(fixture.count(table + " WHERE account = " + ann.n()))
                     .as(table)
                     .isZero();
         }
         for (String table : List.of("token", "device_session", "account_grant", "account_share", "account_alias")) {
-            assertThat(house.count(table)).as(table).isZero();
+            assertThat(fixture.count(table)).as(table).isZero();
         }
-        assertThat(house.count("account WHERE n = " + ann.n())).isZero();
-        assertThat(house.directory.accountNumber(ann.email())).isEmpty();
+        assertThat(fixture.count("account WHERE n = " + ann.n())).isZero();
+        assertThat(fixture.directory.accountNumber(ann.email())).isEmpty();
         assertThat(notes()).isEqualTo(others);
-        assertThat(house.directory.accounts(house.caller(bob))).hasSize(1);
+        assertThat(fixture.directory.accounts(fixture.caller(bob))).hasSize(1);
         erasure.run(ann.id(), progress -> {});
-        Account again = house.account(CANARY + "ann@example.org");
+        Account again = fixture.account(CANARY + "ann@example.org");
         assertThat(again.n()).isGreaterThan(ann.n());
     }
 
@@ -183,7 +183,7 @@ class ErasureTest {
         erasure(List.of(new AuthErasure(), new StoreErasure(), meanwhile)).run(ann.id(), progress -> {});
         assertThat(canaries()).isZero();
         org.assertj.core.api.Assertions.assertThatThrownBy(
-                        () -> house.store.write(scope, tx -> tx.logCreated("Note", Facets.ALL)))
+                        () -> fixture.store.write(scope, tx -> tx.logCreated("Note", Facets.ALL)))
                 .isInstanceOf(svc.api.store.StoreException.class);
     }
 

@@ -53,24 +53,25 @@ final class BlobLimitsTest {
 
     @Test
     void limitsUnreferencedBytesWithoutAQuota() throws IOException {
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
             StoredAccountBlobs blobs = new StoredAccountBlobs(
-                    depot.store,
-                    depot.bytes,
+                    fixture.store,
+                    fixture.bytes,
                     new SharedTypes(),
-                    new QuotaEnforcement(depot.people, depot.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
-                    new BlobRemoval(depot.store, depot.bytes, depot.clock),
-                    depot.clock);
-            Account ann = depot.account("one", "ann");
+                    new QuotaEnforcement(
+                            fixture.people, fixture.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
+                    new BlobRemoval(fixture.store, fixture.bytes, fixture.clock),
+                    fixture.clock);
+            Account ann = fixture.account("one", "ann");
             BlobId first = kept(blobs, ann, "12345678");
 
             assertThatThrownBy(() -> kept(blobs, ann, "abc"))
                     .isInstanceOf(OverQuotaException.class)
                     .hasMessageContaining("[blobs] unreferenced_bytes");
             kept(blobs, ann, "12345678");
-            depot.store.write(StoredAccountBlobs.scope(ann), tx -> blobs.addReference(tx, first, NOTE));
+            fixture.store.write(StoredAccountBlobs.scope(ann), tx -> blobs.addReference(tx, first, NOTE));
             BlobId second = kept(blobs, ann, "abcdefgh");
-            depot.clock.move(Duration.ofHours(2));
+            fixture.clock.move(Duration.ofHours(2));
             kept(blobs, ann, "xyz");
             assertThat(blobs.find(ann, second))
                     .as("the oldest gives way after an hour")

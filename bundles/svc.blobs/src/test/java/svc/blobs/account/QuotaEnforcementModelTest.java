@@ -48,27 +48,28 @@ class QuotaEnforcementModelTest {
     private void play(int steps) {
         long seed = Long.getLong("svc.seed", 9_425L);
         Random random = new Random(seed);
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
             List<Player> players = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                players.add(new Player(depot, depot.account("one", "p" + i), random));
+                players.add(new Player(fixture, fixture.account("one", "p" + i), random));
             }
             int refused = 0;
             for (int step = 0; step < steps; step++) {
                 Player player = players.get(random.nextInt(players.size()));
                 refused += player.step() ? 0 : 1;
                 if (random.nextInt(50) == 0) {
-                    depot.clock.move(Duration.ofMinutes(random.nextInt(300)));
-                    depot.collector.loose();
+                    fixture.clock.move(Duration.ofMinutes(random.nextInt(300)));
+                    fixture.collector.loose();
                     players.forEach(Player::collected);
                 }
-                assertThat(depot.use(player.account))
+                assertThat(fixture.use(player.account))
                         .as("seed %d, step %d", seed, step)
                         .isEqualTo(player.use());
             }
             assertThat(refused).as("the limits did something").isPositive();
-            players.forEach(player -> assertThat(Recount.correct(depot.store, StoredAccountBlobs.scope(player.account)))
-                    .isFalse());
+            players.forEach(
+                    player -> assertThat(Recount.correct(fixture.store, StoredAccountBlobs.scope(player.account)))
+                            .isFalse());
         }
     }
 
@@ -89,14 +90,14 @@ class QuotaEnforcementModelTest {
 
     private static final class Player {
 
-        private final BlobsFixture depot;
+        private final BlobsFixture fixture;
         private final Account account;
         private final Random random;
         private final Map<String, Known> known = new HashMap<>();
         private long limit = Long.MAX_VALUE;
 
-        Player(BlobsFixture depot, Account account, Random random) {
-            this.depot = depot;
+        Player(BlobsFixture fixture, Account account, Random random) {
+            this.fixture = fixture;
             this.account = account;
             this.random = random;
         }
@@ -120,7 +121,7 @@ class QuotaEnforcementModelTest {
             int dice = random.nextInt(100);
             if (dice < 2) {
                 limit = 60L + random.nextInt(500);
-                depot.people.limit(account, limit);
+                fixture.people.limit(account, limit);
                 return true;
             } else if (dice < 40 || !known.containsKey(text)) {
                 return upload(text);
@@ -136,10 +137,10 @@ class QuotaEnforcementModelTest {
             boolean counted = one != null && (one.pending || !one.owners.isEmpty());
             boolean fits = counted || makeRoom(text);
             try {
-                BlobId id = depot.upload(account, text);
+                BlobId id = fixture.upload(account, text);
                 assertThat(fits).isTrue();
-                Known now = known.computeIfAbsent(text, key -> new Known(id, text.length(), depot.clock.now()));
-                now.brought = depot.clock.now();
+                Known now = known.computeIfAbsent(text, key -> new Known(id, text.length(), fixture.clock.now()));
+                now.brought = fixture.clock.now();
                 now.pending = now.owners.isEmpty();
                 return true;
             } catch (OverQuotaException e) {
@@ -154,7 +155,7 @@ class QuotaEnforcementModelTest {
             long missing = limit == Long.MAX_VALUE ? 0 : use.used() + use.pending() + text.length() - limit;
             List<Map.Entry<String, Known>> old = new ArrayList<>(known.entrySet());
             old.removeIf(entry -> !entry.getValue().pending
-                    || !entry.getValue().brought.isBefore(depot.clock.now().minus(QuotaEnforcement.SAFE)));
+                    || !entry.getValue().brought.isBefore(fixture.clock.now().minus(QuotaEnforcement.SAFE)));
             old.sort(Comparator.comparing((Map.Entry<String, Known> entry) -> entry.getValue().brought)
                     .thenComparing(entry -> entry.getValue().id.toString()));
             Set<String> gone = new HashSet<>();
@@ -176,7 +177,7 @@ class QuotaEnforcementModelTest {
             boolean fits = !one.owners.isEmpty() || use().used() + one.size <= limit;
             BlobReference owner = new BlobReference("Note", 1 + random.nextInt(3), 'n');
             try {
-                assertThat(depot.refer(account, one.id, owner)).isTrue();
+                assertThat(fixture.refer(account, one.id, owner)).isTrue();
                 assertThat(fits).isTrue();
                 one.owners.add(owner);
                 one.pending = false;
@@ -190,7 +191,7 @@ class QuotaEnforcementModelTest {
         private void release(String text) {
             Known one = requireNonNull(known.get(text));
             one.owners.stream().findFirst().ifPresent(owner -> {
-                depot.release(account, one.id, owner);
+                fixture.release(account, one.id, owner);
                 one.owners.remove(owner);
             });
         }
@@ -199,13 +200,14 @@ class QuotaEnforcementModelTest {
         void collected() {
             Set<BlobId> ids = new HashSet<>();
             known.values().forEach(one -> ids.add(one.id));
-            Set<BlobId> held = depot.store.read(
-                    StoredAccountBlobs.scope(account), snapshot -> depot.blobs.existing(snapshot, ids));
+            Set<BlobId> held = fixture.store.read(
+                    StoredAccountBlobs.scope(account), snapshot -> fixture.blobs.existing(snapshot, ids));
             known.values().removeIf(one -> {
                 boolean gone = !held.contains(one.id);
                 if (gone) {
                     assertThat(one.owners).isEmpty();
-                    assertThat(one.brought).isBeforeOrEqualTo(depot.clock.now().minus(BlobRows.KEPT));
+                    assertThat(one.brought)
+                            .isBeforeOrEqualTo(fixture.clock.now().minus(BlobRows.KEPT));
                 }
                 return gone;
             });

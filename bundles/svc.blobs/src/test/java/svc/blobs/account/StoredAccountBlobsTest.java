@@ -29,127 +29,127 @@ class StoredAccountBlobsTest {
     @TempDir
     Path directory;
 
-    private BlobsFixture depot;
+    private BlobsFixture fixture;
     private Account ann;
     private Account bob;
     private Account eve;
 
     @BeforeEach
     void open() {
-        depot = new BlobsFixture(directory);
-        ann = depot.account("o1", "ann");
-        bob = depot.account("o1", "bob");
-        eve = depot.account("o2", "eve");
+        fixture = new BlobsFixture(directory);
+        ann = fixture.account("o1", "ann");
+        bob = fixture.account("o1", "bob");
+        eve = fixture.account("o2", "eve");
     }
 
     @AfterEach
     void close() {
-        depot.close();
+        fixture.close();
     }
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
     void aBlobIsVisibleOnlyToAccountsThatHoldIt() {
-        BlobId id = depot.upload(ann, "hello");
-        assertThat(depot.text(ann, id)).hasValue("hello");
-        assertThat(depot.text(bob, id)).isEmpty();
-        assertThat(depot.text(eve, id)).isEmpty();
-        assertThat(depot.upload(eve, "hello")).isEqualTo(id);
-        assertThat(depot.text(eve, id)).hasValue("hello");
-        assertThat(depot.text(bob, id)).isEmpty();
+        BlobId id = fixture.upload(ann, "hello");
+        assertThat(fixture.text(ann, id)).hasValue("hello");
+        assertThat(fixture.text(bob, id)).isEmpty();
+        assertThat(fixture.text(eve, id)).isEmpty();
+        assertThat(fixture.upload(eve, "hello")).isEqualTo(id);
+        assertThat(fixture.text(eve, id)).hasValue("hello");
+        assertThat(fixture.text(bob, id)).isEmpty();
     }
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
     void anUploadIntoASharedAccountIsVisibleToTheUploaderUntilReferenced() {
-        BlobId id = depot.upload(ann, bob, "from bob");
-        assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
-        assertThat(depot.sees(ann, ann, id, Map.of())).isFalse();
-        assertThat(depot.sees(bob, bob, id, Map.of())).isFalse();
-        assertThat(depot.refer(ann, id, NOTE)).isTrue();
-        assertThat(depot.sees(ann, ann, id, Map.of())).isTrue();
-        depot.release(ann, id, NOTE);
-        assertThat(depot.sees(ann, ann, id, Map.of())).isFalse();
-        depot.upload(ann, "from bob");
-        assertThat(depot.sees(ann, ann, id, Map.of())).isTrue();
-        assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
+        BlobId id = fixture.upload(ann, bob, "from bob");
+        assertThat(fixture.sees(bob, ann, id, Map.of())).isTrue();
+        assertThat(fixture.sees(ann, ann, id, Map.of())).isFalse();
+        assertThat(fixture.sees(bob, bob, id, Map.of())).isFalse();
+        assertThat(fixture.refer(ann, id, NOTE)).isTrue();
+        assertThat(fixture.sees(ann, ann, id, Map.of())).isTrue();
+        fixture.release(ann, id, NOTE);
+        assertThat(fixture.sees(ann, ann, id, Map.of())).isFalse();
+        fixture.upload(ann, "from bob");
+        assertThat(fixture.sees(ann, ann, id, Map.of())).isTrue();
+        assertThat(fixture.sees(bob, ann, id, Map.of())).isTrue();
     }
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
     void anAccountCanHoldABlobOfAnotherAccount() {
-        BlobId id = depot.upload(ann, "hello");
-        assertThat(depot.copy(bob, ann, id)).as("not held there").isEmpty();
-        assertThat(depot.copy(ann, bob, id).map(BlobsFixture::text)).hasValue("hello");
-        assertThat(depot.counted()).as("no byte moved").isEqualTo(Map.of("o1", List.of(1L, 5L)));
-        depot.erase(ann);
-        assertThat(depot.text(bob, id)).hasValue("hello");
-        assertThat(depot.copy(bob, eve, id).map(BlobsFixture::text)).hasValue("hello");
-        depot.erase(bob);
-        assertThat(depot.text(eve, id)).as("bytes of its own organization").hasValue("hello");
-        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
-        depot.people.limit(ann, 4);
-        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.copy(eve, ann, id));
-        depot.people.limit(bob, 4);
-        Account ada = depot.account("o1", "ada");
-        BlobId again = depot.upload(ada, "hello");
-        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.copy(ada, bob, again));
-        assertThat(depot.text(bob, again)).isEmpty();
+        BlobId id = fixture.upload(ann, "hello");
+        assertThat(fixture.copy(bob, ann, id)).as("not held there").isEmpty();
+        assertThat(fixture.copy(ann, bob, id).map(BlobsFixture::text)).hasValue("hello");
+        assertThat(fixture.counted()).as("no byte moved").isEqualTo(Map.of("o1", List.of(1L, 5L)));
+        fixture.erase(ann);
+        assertThat(fixture.text(bob, id)).hasValue("hello");
+        assertThat(fixture.copy(bob, eve, id).map(BlobsFixture::text)).hasValue("hello");
+        fixture.erase(bob);
+        assertThat(fixture.text(eve, id)).as("bytes of its own organization").hasValue("hello");
+        assertThat(fixture.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
+        fixture.people.limit(ann, 4);
+        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> fixture.copy(eve, ann, id));
+        fixture.people.limit(bob, 4);
+        Account ada = fixture.account("o1", "ada");
+        BlobId again = fixture.upload(ada, "hello");
+        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> fixture.copy(ada, bob, again));
+        assertThat(fixture.text(bob, again)).isEmpty();
     }
 
     @Test
     void reportsEachReferenceOnce() {
-        BlobId id = depot.upload(ann, "hello");
-        BlobId none = depot.upload(bob, "none of hers");
-        assertThat(depot.refer(ann, none, NOTE)).isFalse();
-        assertThat(depot.refer(ann, id, NOTE)).isTrue();
-        assertThat(depot.refer(ann, id, NOTE)).isTrue();
-        assertThat(depot.refer(ann, id, new BlobReference("Card", 3, 'c'))).isTrue();
-        Map<BlobId, Set<BlobReference>> owners = depot.store.read(
+        BlobId id = fixture.upload(ann, "hello");
+        BlobId none = fixture.upload(bob, "none of hers");
+        assertThat(fixture.refer(ann, none, NOTE)).isFalse();
+        assertThat(fixture.refer(ann, id, NOTE)).isTrue();
+        assertThat(fixture.refer(ann, id, NOTE)).isTrue();
+        assertThat(fixture.refer(ann, id, new BlobReference("Card", 3, 'c'))).isTrue();
+        Map<BlobId, Set<BlobReference>> owners = fixture.store.read(
                 StoredAccountBlobs.scope(ann),
-                snapshot -> depot.blobs.references(snapshot, List.of(id, none), Set.of("Note", "Other")));
+                snapshot -> fixture.blobs.references(snapshot, List.of(id, none), Set.of("Note", "Other")));
         assertThat(owners).isEqualTo(Map.of(id, Set.of(NOTE)));
-        depot.release(ann, id, NOTE);
-        depot.release(ann, id, NOTE);
-        assertThat(depot.store.<Map<BlobId, Set<BlobReference>>>read(
+        fixture.release(ann, id, NOTE);
+        fixture.release(ann, id, NOTE);
+        assertThat(fixture.store.<Map<BlobId, Set<BlobReference>>>read(
                         StoredAccountBlobs.scope(ann),
-                        snapshot -> depot.blobs.references(snapshot, List.of(id), Set.of("Note"))))
+                        snapshot -> fixture.blobs.references(snapshot, List.of(id), Set.of("Note"))))
                 .isEmpty();
     }
 
     @Test
     void countsBlobsAsTheyAreAddedAndRemoved() {
-        depot.upload(ann, "12345");
-        depot.upload(bob, "12345");
-        depot.upload(ann, "123");
-        depot.upload(ann, "123");
-        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(2L, 8L)));
-        depot.upload(eve, "12345");
-        depot.erase(ann);
-        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(1L, 5L), "o2", List.of(1L, 5L)));
+        fixture.upload(ann, "12345");
+        fixture.upload(bob, "12345");
+        fixture.upload(ann, "123");
+        fixture.upload(ann, "123");
+        assertThat(fixture.counted()).isEqualTo(Map.of("o1", List.of(2L, 8L)));
+        fixture.upload(eve, "12345");
+        fixture.erase(ann);
+        assertThat(fixture.counted()).isEqualTo(Map.of("o1", List.of(1L, 5L), "o2", List.of(1L, 5L)));
     }
 
     @Test
     void doesNotKeepABlobWithoutAccount() {
         Account nobody = new Account(99, "o1", "x@o1.test", "x");
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> depot.upload(nobody, "hello"));
-        assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> fixture.upload(nobody, "hello"));
+        assertThat(fixture.bytes.list("o1", Optional.empty(), 1)).isEmpty();
     }
 
     @Test
     void doesNotKeepABlobWhoseBytesAnotherAccountRemovesMeanwhile() throws IOException {
-        try (BlobWriter draft = depot.blobs.newBlob(ann)) {
+        try (BlobWriter draft = fixture.blobs.newBlob(ann)) {
             draft.out().write(7);
             draft.out().close();
             BlobWriter interrupted = new InterruptedWriter(draft, () -> {
-                depot.people.limit(bob, 0);
-                assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.upload(bob, "\7"));
+                fixture.people.limit(bob, 0);
+                assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> fixture.upload(bob, "\7"));
             });
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> depot.blobs.keep(ann, interrupted))
+                    .isThrownBy(() -> fixture.blobs.keep(ann, interrupted))
                     .withMessageContaining("Send it again");
         }
-        assertThat(depot.text(ann, depot.upload(ann, "\7"))).hasValue("\7");
+        assertThat(fixture.text(ann, fixture.upload(ann, "\7"))).hasValue("\7");
     }
 
     /** A writer that runs an action after the bytes are stored and before their row is. */
@@ -181,17 +181,17 @@ class StoredAccountBlobsTest {
     @Test
     @Covers(value = "ADM-10", part = "blobs above their bytes")
     void erasureRemovesBlobsThatNoOtherAccountHolds() {
-        BlobId own = depot.upload(ann, "ann alone");
-        BlobId both = depot.upload(ann, "ann and bob");
-        depot.upload(bob, "ann and bob");
-        BlobId elsewhere = depot.upload(eve, "ann alone");
-        BlobId guest = depot.upload(bob, ann, "ann at bob");
-        depot.refer(ann, own, NOTE);
-        depot.erase(ann);
-        assertThat(depot.bytes.find("o1", own)).isEmpty();
-        assertThat(depot.bytes.find("o1", both)).isPresent();
-        assertThat(depot.text(bob, both)).hasValue("ann and bob");
-        assertThat(depot.text(eve, elsewhere)).hasValue("ann alone");
-        assertThat(depot.sees(ann, bob, guest, Map.of())).isFalse();
+        BlobId own = fixture.upload(ann, "ann alone");
+        BlobId both = fixture.upload(ann, "ann and bob");
+        fixture.upload(bob, "ann and bob");
+        BlobId elsewhere = fixture.upload(eve, "ann alone");
+        BlobId guest = fixture.upload(bob, ann, "ann at bob");
+        fixture.refer(ann, own, NOTE);
+        fixture.erase(ann);
+        assertThat(fixture.bytes.find("o1", own)).isEmpty();
+        assertThat(fixture.bytes.find("o1", both)).isPresent();
+        assertThat(fixture.text(bob, both)).hasValue("ann and bob");
+        assertThat(fixture.text(eve, elsewhere)).hasValue("ann alone");
+        assertThat(fixture.sees(ann, bob, guest, Map.of())).isFalse();
     }
 }

@@ -44,50 +44,50 @@ class BlobGarbageCollectorModelTest {
 
     @Test
     void neverRemovesANeededBlob() throws Exception {
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
-            play(depot, 4_000);
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
+            play(fixture, 4_000);
         }
     }
 
     @Test
     void neverRemovesTheFileOfANeededBlob() throws Exception {
-        try (BlobsFixture depot = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
-            play(depot, 1_600);
+        try (BlobsFixture fixture = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
+            play(fixture, 1_600);
         }
     }
 
     @Test
     @Tag("soak")
     void neverRemovesANeededBlobInAHundredThousandSteps() throws Exception {
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
-            play(depot, 100_000);
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
+            play(fixture, 100_000);
         }
     }
 
     @Test
     @Tag("soak")
     void neverRemovesTheFileOfANeededBlobInAHundredThousandSteps() throws Exception {
-        try (BlobsFixture depot = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
-            play(depot, 100_000);
+        try (BlobsFixture fixture = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
+            play(fixture, 100_000);
         }
     }
 
-    private static void play(BlobsFixture depot, int steps) throws Exception {
+    private static void play(BlobsFixture fixture, int steps) throws Exception {
         long seed = Long.getLong("svc.seed", 20_261_121L);
         System.out.println("seed " + seed);
         List<Account> accounts = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            accounts.add(depot.account("o" + (1 + i % 2), "p" + i));
+            accounts.add(fixture.account("o" + (1 + i % 2), "p" + i));
         }
         List<Player> players = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Account neighbour = accounts.get((i + 2) % THREADS);
-            players.add(new Player(depot, accounts.get(i), neighbour, new Random(seed + i)));
+            players.add(new Player(fixture, accounts.get(i), neighbour, new Random(seed + i)));
         }
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
         try {
-            Future<Long> collected = threads.submit(() -> collect(depot, new Random(seed), over));
+            Future<Long> collected = threads.submit(() -> collect(fixture, new Random(seed), over));
             List<Future<?>> games = new ArrayList<>();
             players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS))));
             for (Future<?> game : games) {
@@ -98,25 +98,25 @@ class BlobGarbageCollectorModelTest {
         } finally {
             threads.shutdownNow();
         }
-        depot.clock.move(Duration.ofHours(25));
-        depot.collector.loose();
-        depot.collector.strays();
-        compare(depot, players);
+        fixture.clock.move(Duration.ofHours(25));
+        fixture.collector.loose();
+        fixture.collector.strays();
+        compare(fixture, players);
     }
 
-    private static long collect(BlobsFixture depot, Random random, AtomicBoolean over) {
+    private static long collect(BlobsFixture fixture, Random random, AtomicBoolean over) {
         long blobs = 0;
         while (!over.get()) {
             if (random.nextInt(4) == 0) {
-                depot.clock.move(Duration.ofMinutes(random.nextInt(600)));
+                fixture.clock.move(Duration.ofMinutes(random.nextInt(600)));
             }
-            blobs += depot.collector.loose().blobs();
-            blobs += random.nextInt(3) == 0 ? depot.collector.strays().blobs() : 0;
+            blobs += fixture.collector.loose().blobs();
+            blobs += random.nextInt(3) == 0 ? fixture.collector.strays().blobs() : 0;
         }
         return blobs;
     }
 
-    private static void compare(BlobsFixture depot, List<Player> players) throws IOException {
+    private static void compare(BlobsFixture fixture, List<Player> players) throws IOException {
         Map<String, Set<BlobId>> needed = new HashMap<>();
         for (Player player : players) {
             needed.computeIfAbsent(player.account.organization(), name -> new HashSet<>())
@@ -124,9 +124,9 @@ class BlobGarbageCollectorModelTest {
             assertThat(player.held()).as(player.account.name()).isEqualTo(player.referred());
         }
         for (Map.Entry<String, Set<BlobId>> of : needed.entrySet()) {
-            assertThat(new HashSet<>(depot.kept.list(of.getKey(), Optional.empty(), Integer.MAX_VALUE)))
+            assertThat(new HashSet<>(fixture.kept.list(of.getKey(), Optional.empty(), Integer.MAX_VALUE)))
                     .isEqualTo(of.getValue());
-            assertThat(depot.counted()
+            assertThat(fixture.counted()
                             .getOrDefault(of.getKey(), List.of(0L, 0L))
                             .get(0))
                     .isEqualTo(of.getValue().size());
@@ -140,7 +140,7 @@ class BlobGarbageCollectorModelTest {
     /** The actions of one account and the expected state. */
     private static final class Player {
 
-        private final BlobsFixture depot;
+        private final BlobsFixture fixture;
         private final Account account;
         private final Account neighbour;
         private final Random random;
@@ -151,8 +151,8 @@ class BlobGarbageCollectorModelTest {
         /** Blobs that the account copied and that no object has referred to since, with the time of the copy. */
         private final Map<BlobId, Instant> copied = new HashMap<>();
 
-        Player(BlobsFixture depot, Account account, Account neighbour, Random random) {
-            this.depot = depot;
+        Player(BlobsFixture fixture, Account account, Account neighbour, Random random) {
+            this.fixture = fixture;
             this.account = account;
             this.neighbour = neighbour;
             this.random = random;
@@ -178,7 +178,7 @@ class BlobGarbageCollectorModelTest {
             } else if (dice < 99) {
                 release(known);
             } else {
-                depot.erase(account);
+                fixture.erase(account);
                 refs.clear();
                 brought.clear();
                 copied.clear();
@@ -186,10 +186,10 @@ class BlobGarbageCollectorModelTest {
         }
 
         private void upload(int i) {
-            Instant before = depot.clock.now();
+            Instant before = fixture.clock.now();
             BlobId id;
             try {
-                id = depot.upload(account, text(i));
+                id = fixture.upload(account, text(i));
             } catch (java.io.UncheckedIOException removedMeanwhile) {
                 return;
             }
@@ -199,8 +199,8 @@ class BlobGarbageCollectorModelTest {
 
         /** Copies a blob that another account of the organization may hold. */
         private void copy(BlobId id) {
-            Instant before = depot.clock.now();
-            if (depot.copy(neighbour, account, id).isPresent()
+            Instant before = fixture.clock.now();
+            if (fixture.copy(neighbour, account, id).isPresent()
                     && refs.getOrDefault(id, Set.of()).isEmpty()) {
                 copied.put(id, before);
             }
@@ -208,8 +208,8 @@ class BlobGarbageCollectorModelTest {
 
         private void refer(BlobId id, BlobReference owner) {
             boolean must = must(id);
-            Instant before = depot.clock.now();
-            boolean done = depot.refer(account, id, owner);
+            Instant before = fixture.clock.now();
+            boolean done = fixture.refer(account, id, owner);
             if (done) {
                 assertKnown(id);
                 copied.computeIfPresent(id, (key, at) -> Instant.MIN);
@@ -223,7 +223,7 @@ class BlobGarbageCollectorModelTest {
             Set<BlobReference> owners = refs.getOrDefault(id, Set.of());
             if (!owners.isEmpty()) {
                 BlobReference owner = owners.iterator().next();
-                depot.release(account, id, owner);
+                fixture.release(account, id, owner);
                 owners.remove(owner);
             }
         }
@@ -233,7 +233,7 @@ class BlobGarbageCollectorModelTest {
         }
 
         private boolean fresh(@Nullable Instant at) {
-            return at != null && at.isAfter(depot.clock.now().minus(BlobRows.KEPT));
+            return at != null && at.isAfter(fixture.clock.now().minus(BlobRows.KEPT));
         }
 
         private void assertKnown(BlobId id) {
@@ -247,7 +247,7 @@ class BlobGarbageCollectorModelTest {
             if (id == null) {
                 return;
             }
-            Optional<String> found = depot.text(account, id);
+            Optional<String> found = fixture.text(account, id);
             if (found.isPresent()) {
                 assertThat(found).hasValue(text(i));
                 assertKnown(id);
@@ -265,8 +265,8 @@ class BlobGarbageCollectorModelTest {
         }
 
         Set<BlobId> held() {
-            return depot.store.read(
-                    StoredAccountBlobs.scope(account), snapshot -> depot.blobs.existing(snapshot, names.values()));
+            return fixture.store.read(
+                    StoredAccountBlobs.scope(account), snapshot -> fixture.blobs.existing(snapshot, names.values()));
         }
     }
 }

@@ -25,104 +25,104 @@ class BlobGarbageCollectorTest {
     @TempDir
     Path directory;
 
-    private BlobsFixture depot;
+    private BlobsFixture fixture;
     private Account ann;
     private Account bob;
 
     @BeforeEach
     void open() {
-        depot = new BlobsFixture(directory);
-        ann = depot.account("o1", "ann");
-        bob = depot.account("o1", "bob");
+        fixture = new BlobsFixture(directory);
+        ann = fixture.account("o1", "ann");
+        bob = fixture.account("o1", "bob");
     }
 
     @AfterEach
     void close() {
-        depot.close();
+        fixture.close();
     }
 
     private void touched(BlobId id, Instant at) {
-        depot.bytes.touch("o1", id, Optional.of(at));
+        fixture.bytes.touch("o1", id, Optional.of(at));
     }
 
     private boolean stored(BlobId id) {
-        return depot.bytes.find("o1", id).isPresent();
+        return fixture.bytes.find("o1", id).isPresent();
     }
 
     @Test
     @Covers(value = "BLOB-04", part = "what goes and what stays")
     void removesUnreferencedBlobsADayAfterTheirFileTimestamp() {
-        BlobId young = depot.upload(ann, "young");
-        BlobId old = depot.upload(ann, "old");
-        BlobId needed = depot.upload(ann, "needed");
-        depot.refer(ann, needed, NOTE);
-        Instant day = depot.clock.now().minus(Duration.ofHours(24));
+        BlobId young = fixture.upload(ann, "young");
+        BlobId old = fixture.upload(ann, "old");
+        BlobId needed = fixture.upload(ann, "needed");
+        fixture.refer(ann, needed, NOTE);
+        Instant day = fixture.clock.now().minus(Duration.ofHours(24));
         touched(young, day.plusMillis(1));
         touched(old, day);
         touched(needed, day.minus(Duration.ofDays(400)));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(1, 1, 0));
-        assertThat(depot.collector.strays()).isEqualTo(new Result(0, 0, 0));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(1, 1, 0));
+        assertThat(fixture.collector.strays()).isEqualTo(new Result(0, 0, 0));
         assertThat(stored(young)).isTrue();
         assertThat(stored(old)).isFalse();
-        assertThat(depot.blobs.find(ann, old)).isEmpty();
+        assertThat(fixture.blobs.find(ann, old)).isEmpty();
         assertThat(stored(needed)).isTrue();
-        depot.release(ann, needed, NOTE);
-        assertThat(depot.collector.loose().blobs()).isEqualTo(1);
+        fixture.release(ann, needed, NOTE);
+        assertThat(fixture.collector.loose().blobs()).isEqualTo(1);
         assertThat(stored(needed)).isFalse();
     }
 
     @Test
     @Covers(value = "BLOB-05", part = "what goes and what stays")
     void keepsBlobsWithUnreadableTimestamps() {
-        BlobId future = depot.upload(ann, "from the future");
-        BlobId unread = depot.upload(ann, "unreadable");
-        depot.clock.move(Duration.ofDays(3));
-        touched(future, depot.clock.now().plus(Duration.ofDays(365)));
-        depot.bytes.touch("o1", unread, Optional.empty());
-        assertThat(depot.collector.loose()).isEqualTo(new Result(0, 0, 2));
-        depot.erase(ann);
-        depot.collector.strays();
+        BlobId future = fixture.upload(ann, "from the future");
+        BlobId unread = fixture.upload(ann, "unreadable");
+        fixture.clock.move(Duration.ofDays(3));
+        touched(future, fixture.clock.now().plus(Duration.ofDays(365)));
+        fixture.bytes.touch("o1", unread, Optional.empty());
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(0, 0, 2));
+        fixture.erase(ann);
+        fixture.collector.strays();
         assertThat(stored(future)).isTrue();
         assertThat(stored(unread)).isTrue();
     }
 
     @Test
     void keepsTheBytesForOtherHolders() {
-        BlobId id = depot.upload(ann, "both");
-        depot.upload(bob, "both");
-        depot.refer(bob, id, NOTE);
-        depot.clock.move(Duration.ofDays(2));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(1, 0, 0));
-        assertThat(depot.text(bob, id)).hasValue("both");
-        assertThat(depot.text(ann, id)).isEmpty();
+        BlobId id = fixture.upload(ann, "both");
+        fixture.upload(bob, "both");
+        fixture.refer(bob, id, NOTE);
+        fixture.clock.move(Duration.ofDays(2));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(1, 0, 0));
+        assertThat(fixture.text(bob, id)).hasValue("both");
+        assertThat(fixture.text(ann, id)).isEmpty();
     }
 
     @Test
     void aRepeatedUploadRestartsTheDay() {
-        BlobId id = depot.upload(ann, "again");
-        depot.clock.move(Duration.ofHours(23));
-        depot.upload(ann, "again");
-        depot.clock.move(Duration.ofHours(23));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(0, 0, 0));
-        depot.clock.move(Duration.ofHours(1));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(1, 1, 0));
+        BlobId id = fixture.upload(ann, "again");
+        fixture.clock.move(Duration.ofHours(23));
+        fixture.upload(ann, "again");
+        fixture.clock.move(Duration.ofHours(23));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(0, 0, 0));
+        fixture.clock.move(Duration.ofHours(1));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(1, 1, 0));
         assertThat(stored(id)).isFalse();
     }
 
     @Test
     void collectsFilesThatAreNotInTheDatabase() throws Exception {
-        depot.upload(ann, "so that the organization is known");
+        fixture.upload(ann, "so that the organization is known");
         BlobId id = stray("o1", 1);
-        assertThat(depot.collector.strays()).isEqualTo(new Result(0, 0, 0));
-        depot.clock.move(Duration.ofHours(24));
-        depot.collector.loose();
-        assertThat(depot.collector.strays()).isEqualTo(new Result(0, 1, 0));
+        assertThat(fixture.collector.strays()).isEqualTo(new Result(0, 0, 0));
+        fixture.clock.move(Duration.ofHours(24));
+        fixture.collector.loose();
+        assertThat(fixture.collector.strays()).isEqualTo(new Result(0, 1, 0));
         assertThat(stored(id)).isFalse();
-        assertThat(depot.bytes.quarantined()).isEmpty();
+        assertThat(fixture.bytes.quarantined()).isEmpty();
     }
 
     private BlobId stray(String organization, int content) throws IOException {
-        try (var draft = depot.bytes.newBlob(organization)) {
+        try (var draft = fixture.bytes.newBlob(organization)) {
             draft.out().write(content);
             draft.out().close();
             return draft.commit();
@@ -132,29 +132,29 @@ class BlobGarbageCollectorTest {
     @Test
     void keepsFilesOfUnknownOrganizations() throws Exception {
         BlobId id = stray("o7", 1);
-        depot.clock.move(Duration.ofDays(400));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(0, 0, 0));
-        assertThat(depot.collector.strays()).isEqualTo(new Result(0, 0, 0, 1));
-        assertThat(depot.bytes.find("o7", id)).isPresent();
+        fixture.clock.move(Duration.ofDays(400));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(0, 0, 0));
+        assertThat(fixture.collector.strays()).isEqualTo(new Result(0, 0, 0, 1));
+        assertThat(fixture.bytes.find("o7", id)).isPresent();
     }
 
     @Test
     void quarantinesFilesFromBeforeARestore() throws Exception {
-        BlobId uploaded = depot.upload(ann, "brought before the copy was made");
-        BlobId destroyed = depot.upload(ann, "destroyed after the restore");
-        depot.refer(ann, destroyed, NOTE);
-        Instant restored = depot.clock.now().plus(Duration.ofHours(1));
-        BlobsFixture before = depot;
+        BlobId uploaded = fixture.upload(ann, "brought before the copy was made");
+        BlobId destroyed = fixture.upload(ann, "destroyed after the restore");
+        fixture.refer(ann, destroyed, NOTE);
+        Instant restored = fixture.clock.now().plus(Duration.ofHours(1));
+        BlobsFixture before = fixture;
         before.close();
-        depot = BlobsFixture.restored(directory, restored, before);
+        fixture = BlobsFixture.restored(directory, restored, before);
         BlobId lost = stray("o1", 1);
-        depot.clock.move(Duration.ofHours(2));
+        fixture.clock.move(Duration.ofHours(2));
         BlobId later = stray("o1", 2);
-        depot.release(ann, destroyed, NOTE);
-        depot.clock.move(Duration.ofDays(2));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(2, 2, 0));
-        assertThat(depot.collector.strays()).isEqualTo(new Result(0, 2, 0));
-        assertThat(depot.bytes.quarantined()).containsExactlyInAnyOrder(uploaded, lost);
+        fixture.release(ann, destroyed, NOTE);
+        fixture.clock.move(Duration.ofDays(2));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(2, 2, 0));
+        assertThat(fixture.collector.strays()).isEqualTo(new Result(0, 2, 0));
+        assertThat(fixture.bytes.quarantined()).containsExactlyInAnyOrder(uploaded, lost);
         assertThat(stored(later)).isFalse();
         assertThat(stored(destroyed)).isFalse();
     }
@@ -162,10 +162,10 @@ class BlobGarbageCollectorTest {
     @Test
     void collectsManyBlobsInPortions() {
         for (int i = 0; i < 150; i++) {
-            depot.upload(i % 2 == 0 ? ann : bob, "blob " + i / 2);
+            fixture.upload(i % 2 == 0 ? ann : bob, "blob " + i / 2);
         }
-        depot.clock.move(Duration.ofDays(2));
-        assertThat(depot.collector.loose()).isEqualTo(new Result(150, 75, 0));
-        assertThat(depot.bytes.list("o1", Optional.empty(), 10)).isEmpty();
+        fixture.clock.move(Duration.ofDays(2));
+        assertThat(fixture.collector.loose()).isEqualTo(new Result(150, 75, 0));
+        assertThat(fixture.bytes.list("o1", Optional.empty(), 10)).isEmpty();
     }
 }

@@ -16,55 +16,55 @@ class ScrubJobTest {
     @TempDir
     Path directory;
 
-    private static Finding finding(BlobsFixture depot) {
-        return new ScrubCheck(depot.store, depot.bytes).run().get(0);
+    private static Finding finding(BlobsFixture fixture) {
+        return new ScrubCheck(fixture.store, fixture.bytes).run().get(0);
     }
 
     @Test
     void reportsMissingAndDamagedBlobsUntilRepairedOrRemoved() {
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
-            Account ann = depot.account("o1", "ann");
-            Account eve = depot.account("o2", "eve");
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
+            Account ann = fixture.account("o1", "ann");
+            Account eve = fixture.account("o2", "eve");
             for (int i = 0; i < 70; i++) {
-                depot.upload(ann, "blob " + i);
+                fixture.upload(ann, "blob " + i);
             }
-            BlobId damaged = depot.upload(ann, "damaged");
-            BlobId missing = depot.upload(eve, "missing");
-            ScrubJob scrub = new ScrubJob(depot.store, depot.bytes, depot.losses, depot.clock);
-            assertThat(finding(depot).status()).isEqualTo(Status.SKIPPED);
+            BlobId damaged = fixture.upload(ann, "damaged");
+            BlobId missing = fixture.upload(eve, "missing");
+            ScrubJob scrub = new ScrubJob(fixture.store, fixture.bytes, fixture.losses, fixture.clock);
+            assertThat(finding(fixture).status()).isEqualTo(Status.SKIPPED);
             scrub.run("all", words -> {});
-            assertThat(finding(depot).status()).isEqualTo(Status.OK);
-            assertThat(finding(depot).facts()).containsEntry("blobs", 72L);
+            assertThat(finding(fixture).status()).isEqualTo(Status.OK);
+            assertThat(finding(fixture).facts()).containsEntry("blobs", 72L);
 
-            depot.bytes.damage("o1", damaged);
-            depot.bytes.lose("o2", missing);
+            fixture.bytes.damage("o1", damaged);
+            fixture.bytes.lose("o2", missing);
             scrub.run("all", words -> {});
-            assertThat(finding(depot).status()).isEqualTo(Status.FAIL);
-            assertThat(finding(depot).facts()).containsEntry("damaged", 2L);
-            assertThat(depot.losses.count()).isEqualTo(2);
+            assertThat(finding(fixture).status()).isEqualTo(Status.FAIL);
+            assertThat(finding(fixture).facts()).containsEntry("damaged", 2L);
+            assertThat(fixture.losses.count()).isEqualTo(2);
             scrub.run("all", words -> {});
-            assertThat(depot.losses.count()).as("told once").isEqualTo(2);
+            assertThat(fixture.losses.count()).as("told once").isEqualTo(2);
 
-            depot.upload(eve, "missing");
-            depot.erase(ann);
+            fixture.upload(eve, "missing");
+            fixture.erase(ann);
             scrub.run("all", words -> {});
-            assertThat(finding(depot).status()).isEqualTo(Status.OK);
+            assertThat(finding(fixture).status()).isEqualTo(Status.OK);
         }
     }
 
     @Test
     void healthCheckFindsMissingFilesInARandomSample() {
-        try (BlobsFixture depot = new BlobsFixture(directory)) {
-            ScrubCheck check = new ScrubCheck(depot.store, depot.bytes);
+        try (BlobsFixture fixture = new BlobsFixture(directory)) {
+            ScrubCheck check = new ScrubCheck(fixture.store, fixture.bytes);
             assertThat(check.run().get(1).status()).isEqualTo(Status.SKIPPED);
-            Account ann = depot.account("o1", "ann");
-            Account eve = depot.account("o2", "eve");
+            Account ann = fixture.account("o1", "ann");
+            Account eve = fixture.account("o2", "eve");
             for (int i = 0; i < 20; i++) {
-                depot.upload(ann, "blob " + i);
+                fixture.upload(ann, "blob " + i);
             }
-            BlobId missing = depot.upload(eve, "missing");
+            BlobId missing = fixture.upload(eve, "missing");
             assertThat(check.run().get(1).status()).isEqualTo(Status.OK);
-            depot.bytes.lose("o2", missing);
+            fixture.bytes.lose("o2", missing);
             Finding finding = check.run().get(1);
             assertThat(finding.check()).isEqualTo("blob-files");
             assertThat(finding.status()).isEqualTo(Status.FAIL);

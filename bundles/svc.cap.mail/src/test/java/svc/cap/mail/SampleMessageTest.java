@@ -51,21 +51,21 @@ public abstract class SampleMessageTest {
     @TempDir
     private Path directory;
 
-    public MailFixture house;
+    public MailFixture fixture;
     public Client ada;
     public String inbox;
     public String id;
 
     @BeforeEach
     void open() {
-        house = new MailFixture(directory);
-        ada = house.account("ada");
-        inbox = house.mailbox(ada, "In");
-        id = house.deliver(ada, inbox, TEXT);
+        fixture = new MailFixture(directory);
+        ada = fixture.account("ada");
+        inbox = fixture.mailbox(ada, "In");
+        id = fixture.deliver(ada, inbox, TEXT);
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 }

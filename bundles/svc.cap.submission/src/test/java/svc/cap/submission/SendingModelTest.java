@@ -12,8 +12,8 @@ import svc.testkit.bundles.BundleServer;
 /** Quotas, counts and the queue agree with an oracle, whatever users send, cancel and destroy. */
 final class SendingModelTest {
 
-    /** A new house after this number of steps keeps accounts small. */
-    private static final int OF_ONE_HOUSE = 400;
+    /** A new domain after this number of steps keeps accounts small. */
+    private static final int STEPS_PER_DOMAIN = 400;
 
     @RegisterExtension
     private static final BundleServer SERVER = BundleServer.withMail("svc.cap.blob");
@@ -37,10 +37,10 @@ final class SendingModelTest {
 
     /** Everything is compared after this number of steps. */
     private static void play(long seed, int steps, int compared) {
-        for (int house = 0; house * OF_ONE_HOUSE < steps; house++) {
-            long own = seed + house;
+        for (int domain = 0; domain * STEPS_PER_DOMAIN < steps; domain++) {
+            long own = seed + domain;
             SendingSimulation game = new SendingSimulation(SERVER, "h" + own + ".test", new Random(own));
-            int last = Math.min(OF_ONE_HOUSE, steps - house * OF_ONE_HOUSE);
+            int last = Math.min(STEPS_PER_DOMAIN, steps - domain * STEPS_PER_DOMAIN);
             for (int step = 0; step < last; step++) {
                 boolean compares = step % compared == 0;
                 String[] done = {"unfinished"};

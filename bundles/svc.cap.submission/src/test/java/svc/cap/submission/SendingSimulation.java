@@ -33,15 +33,15 @@ final class SendingSimulation {
     private long carlMayKeep = PLENTY;
     private int number;
 
-    SendingSimulation(BundleServer server, String house, Random random) {
+    SendingSimulation(BundleServer server, String domain, Random random) {
         this.server = server;
         this.random = random;
         server.suspend(server.user(FAR));
         for (String name : List.of("ann", "bob", "carl")) {
-            people.add(LocalSender.of(server, name + "@" + house));
+            people.add(LocalSender.of(server, name + "@" + domain));
         }
         carl = people.get(2);
-        oracle = new SentOracle(new DomainQueue(server, house), people);
+        oracle = new SentOracle(new DomainQueue(server, domain), people);
         keep(PLENTY);
     }
 

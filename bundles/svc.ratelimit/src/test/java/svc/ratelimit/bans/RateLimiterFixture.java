@@ -16,8 +16,8 @@ import svc.testkit.MigratedDatabaseFixture;
 public final class RateLimiterFixture implements AutoCloseable {
 
     public final SqliteStore store;
-    public final BanStore book;
-    public final BanningRateLimiter doorkeeper;
+    public final BanStore banStore;
+    public final BanningRateLimiter limiter;
 
     public RateLimiterFixture(Path directory, Clock clock, Policy policy) {
         this(directory, clock, policy, BanStore.MOST);
@@ -28,8 +28,8 @@ public final class RateLimiterFixture implements AutoCloseable {
                 new MigratedDatabase(
                         MigratedDatabaseFixture.in(directory, SqliteStore.class, BanningRateLimiter.class)),
                 clock);
-        this.book = new BanStore(store, clock, bans);
-        this.doorkeeper = BanningRateLimiter.of(policy, book, new KnownNetworks(store, clock), clock);
+        this.banStore = new BanStore(store, clock, bans);
+        this.limiter = BanningRateLimiter.of(policy, banStore, new KnownNetworks(store, clock), clock);
     }
 
     public static Policy policy(String... trusted) {

@@ -32,13 +32,13 @@ final class SignInBudgetTest {
     private Path directory;
 
     private final ManualClock clock = new ManualClock();
-    private RateLimiterFixture gate;
+    private RateLimiterFixture fixture;
     private long secrets;
 
     @BeforeEach
     void open() {
         Policy usual = RateLimiterFixture.policy("198.51.100.0/24");
-        gate = new RateLimiterFixture(
+        fixture = new RateLimiterFixture(
                 directory,
                 clock,
                 new Policy(
@@ -55,7 +55,7 @@ final class SignInBudgetTest {
 
     @AfterEach
     void close() {
-        gate.close();
+        fixture.close();
     }
 
     private Attempt attempt(InetAddress address, long account) {
@@ -63,15 +63,15 @@ final class SignInBudgetTest {
     }
 
     private Decision verdict(InetAddress address, long account) {
-        return gate.doorkeeper.checkSignIn(attempt(address, account));
+        return fixture.limiter.checkSignIn(attempt(address, account));
     }
 
     private void fail(InetAddress address, long account) {
-        gate.doorkeeper.recordFailedSignIn(attempt(address, account));
+        fixture.limiter.recordFailedSignIn(attempt(address, account));
     }
 
     private void succeed(InetAddress address, long account) {
-        gate.doorkeeper.recordSuccessfulSignIn(attempt(address, account));
+        fixture.limiter.recordSuccessfulSignIn(attempt(address, account));
     }
 
     private static InetAddress elsewhere(int i) {
@@ -114,47 +114,47 @@ final class SignInBudgetTest {
 
     @Test
     void aNetworkIsKnownForSomeDaysAlsoAfterARestart() {
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, HOME)).isFalse();
+        assertThat(fixture.limiter.isKnownNetwork(ANN, HOME)).isFalse();
         succeed(HOME, ANN);
         InetAddress ipv6 = RateLimiterFixture.address("2001:db8:1:2::1");
-        gate.doorkeeper.recordContinuedSignIn(ANN, ipv6);
-        gate.close();
+        fixture.limiter.recordContinuedSignIn(ANN, ipv6);
+        fixture.close();
         open();
 
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, HOME)).isTrue();
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:2::ffff")))
+        assertThat(fixture.limiter.isKnownNetwork(ANN, HOME)).isTrue();
+        assertThat(fixture.limiter.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:2::ffff")))
                 .isTrue();
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:3::1")))
+        assertThat(fixture.limiter.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:3::1")))
                 .isFalse();
-        assertThat(gate.doorkeeper.isKnownNetwork(8, HOME)).isFalse();
+        assertThat(fixture.limiter.isKnownNetwork(8, HOME)).isFalse();
         clock.leap(Duration.ofDays(6));
         succeed(HOME, ANN);
         clock.leap(Duration.ofDays(1));
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, HOME)).isTrue();
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, ipv6)).isFalse();
+        assertThat(fixture.limiter.isKnownNetwork(ANN, HOME)).isTrue();
+        assertThat(fixture.limiter.isKnownNetwork(ANN, ipv6)).isFalse();
     }
 
     @Test
     void anAccountKnowsSoManyNetworksAndAnErasedOneNone() {
-        long ann = gate.store.write(Scope.system(), tx -> tx.createAccount("t1", "ann@example.org"));
-        long ben = gate.store.write(Scope.system(), tx -> tx.createAccount("t1", "ben@example.org"));
+        long ann = fixture.store.write(Scope.system(), tx -> tx.createAccount("t1", "ann@example.org"));
+        long ben = fixture.store.write(Scope.system(), tx -> tx.createAccount("t1", "ben@example.org"));
         for (int i = 0; i <= KnownNetworks.MOST; i++) {
             succeed(elsewhere(i), ann);
             clock.leap(Duration.ofSeconds(1));
         }
         succeed(HOME, ben);
-        assertThat(gate.doorkeeper.isKnownNetwork(ann, elsewhere(0)))
+        assertThat(fixture.limiter.isKnownNetwork(ann, elsewhere(0)))
                 .as("the oldest")
                 .isFalse();
         assertThat(IntStream.rangeClosed(1, KnownNetworks.MOST))
-                .allMatch(i -> gate.doorkeeper.isKnownNetwork(ann, elsewhere(i)));
+                .allMatch(i -> fixture.limiter.isKnownNetwork(ann, elsewhere(i)));
 
-        gate.store.write(Scope.account(new ScopeKey(), ann), tx -> {
-            new KnownNetworks(gate.store, clock).finish(tx);
+        fixture.store.write(Scope.account(new ScopeKey(), ann), tx -> {
+            new KnownNetworks(fixture.store, clock).finish(tx);
             return true;
         });
-        assertThat(gate.doorkeeper.isKnownNetwork(ann, elsewhere(1))).isFalse();
-        assertThat(gate.doorkeeper.isKnownNetwork(ben, HOME)).isTrue();
+        assertThat(fixture.limiter.isKnownNetwork(ann, elsewhere(1))).isFalse();
+        assertThat(fixture.limiter.isKnownNetwork(ben, HOME)).isTrue();
     }
 
     @Test
@@ -196,6 +196,8 @@ final class SignInBudgetTest {
             fail(RateLimiterFixture.address("2001:db8:1:" + i + "::1"), 100 + i);
             fail(RateLimiterFixture.address("2001:db8:1:" + i + "::1"), 200 + i);
         }
-        assertThat(gate.book.bans()).extracting(ban -> ban.network().toString()).containsExactly("2001:db8:1::/56");
+        assertThat(fixture.banStore.bans())
+                .extracting(ban -> ban.network().toString())
+                .containsExactly("2001:db8:1::/56");
     }
 }

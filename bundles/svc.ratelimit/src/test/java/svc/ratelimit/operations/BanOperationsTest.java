@@ -26,52 +26,52 @@ import svc.testkit.ManualClock;
 final class BanOperationsTest {
 
     private static final InetAddress ADDRESS = RateLimiterFixture.address("203.0.113.7");
-    private static final InetAddress NEIGHBOUR = RateLimiterFixture.address("203.0.113.8");
+    private static final InetAddress OTHER_CLIENT = RateLimiterFixture.address("203.0.113.8");
 
     @TempDir
     private Path directory;
 
     private final ManualClock clock = new ManualClock();
-    private RateLimiterFixture gate;
+    private RateLimiterFixture fixture;
 
     @BeforeEach
     void open() {
-        gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy());
+        fixture = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy());
     }
 
     @AfterEach
     void close() {
-        gate.close();
+        fixture.close();
     }
 
     private Decision request(InetAddress address) {
-        return gate.doorkeeper.checkAddress(address);
+        return fixture.limiter.checkAddress(address);
     }
 
     private void fail(InetAddress address, int times) {
         LongStream.range(0, times)
-                .forEach(secret -> gate.doorkeeper.recordFailedSignIn(new Attempt(address, "http", 1, secret, false)));
+                .forEach(secret -> fixture.limiter.recordFailedSignIn(new Attempt(address, "http", 1, secret, false)));
     }
 
     @Test
     void anOperatorBansANetworkForAsLongAsWanted() {
-        BanOperations operations = new BanOperations(gate.book);
+        BanOperations operations = new BanOperations(fixture.banStore);
         operations.add("203.0.113.0/24", 120, "floods");
         assertThat(request(ADDRESS)).isInstanceOf(Banned.class);
-        assertThat(request(NEIGHBOUR)).isInstanceOf(Banned.class);
+        assertThat(request(OTHER_CLIENT)).isInstanceOf(Banned.class);
         assertThat(request(RateLimiterFixture.address("203.0.114.1"))).isInstanceOf(Allowed.class);
-        assertThat(gate.book.bans())
+        assertThat(fixture.banStore.bans())
                 .singleElement()
                 .satisfies(ban -> assertThat(ban.reason()).isEqualTo("floods"));
         clock.leap(Duration.ofMinutes(119));
-        assertThat(request(NEIGHBOUR)).isInstanceOf(Banned.class);
+        assertThat(request(OTHER_CLIENT)).isInstanceOf(Banned.class);
         clock.leap(Duration.ofMinutes(1));
-        assertThat(request(NEIGHBOUR)).isInstanceOf(Allowed.class);
+        assertThat(request(OTHER_CLIENT)).isInstanceOf(Allowed.class);
     }
 
     @Test
     void failedSignInsDoNotShortenTheBanOfAnOperator() {
-        BanOperations operations = new BanOperations(gate.book);
+        BanOperations operations = new BanOperations(fixture.banStore);
         operations.add("203.0.113.7", 600, null);
         fail(ADDRESS, 3);
         clock.leap(Duration.ofMinutes(599));
@@ -83,12 +83,12 @@ final class BanOperationsTest {
 
     @Test
     void aBanByHandIsRefusedWhereItCouldNotBeMeant() {
-        BanOperations operations = new BanOperations(gate.book);
-        gate.book.trust(IpNetwork.parse("203.0.113.0/24").orElseThrow(), Optional.empty());
+        BanOperations operations = new BanOperations(fixture.banStore);
+        fixture.banStore.trust(IpNetwork.parse("203.0.113.0/24").orElseThrow(), Optional.empty());
         for (String network : List.of("203.0.113.7", "0.0.0.0/0", "::/0", "somewhere")) {
             assertThatThrownBy(() -> operations.add(network, 60, null)).isInstanceOf(OperationException.class);
         }
         assertThatThrownBy(() -> operations.add("192.0.2.1", 0, null)).isInstanceOf(OperationException.class);
-        assertThat(gate.book.bans()).isEmpty();
+        assertThat(fixture.banStore.bans()).isEmpty();
     }
 }

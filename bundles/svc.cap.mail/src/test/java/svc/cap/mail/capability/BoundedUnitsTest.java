@@ -38,7 +38,7 @@ final class BoundedUnitsTest {
     private Path directory;
 
     private final AtomicReference<CountedStore> counted = new AtomicReference<>();
-    private MailFixture house;
+    private MailFixture fixture;
     private Client ada;
     private String first;
     private String second;
@@ -46,21 +46,21 @@ final class BoundedUnitsTest {
 
     @BeforeEach
     void open() {
-        house = new MailFixture(directory, store -> {
+        fixture = new MailFixture(directory, store -> {
             CountedStore between = new CountedStore(store);
             counted.set(between);
             return between;
         });
-        ada = house.account("ada");
-        first = house.mailbox(ada, "One");
-        second = house.mailbox(ada, "Two");
+        ada = fixture.account("ada");
+        first = fixture.mailbox(ada, "One");
+        second = fixture.mailbox(ada, "Two");
         ids = IntStream.range(0, MANY).mapToObj(this::delivered).toList();
-        house.clock.hurry(Duration.ofMillis(20));
+        fixture.clock.hurry(Duration.ofMillis(20));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private CountedStore counted() {
@@ -68,7 +68,7 @@ final class BoundedUnitsTest {
     }
 
     private String delivered(int n) {
-        return house.deliver(ada, first, message(n));
+        return fixture.deliver(ada, first, message(n));
     }
 
     private static String message(int n) {
@@ -100,7 +100,7 @@ final class BoundedUnitsTest {
         assertThat(response.texts("destroyed")).containsExactly(first);
         assertThat(response.text("oldState")).isEqualTo(before);
         assertThat(response.text("newState")).isEqualTo(ada.state(Mailbox.TYPE));
-        assertThat(house.counts(ada, second)).isEqualTo("1 1 1 1");
+        assertThat(fixture.counts(ada, second)).isEqualTo("1 1 1 1");
         assertThat(ada.call("Email/query", Map.of()).done().texts("ids")).containsExactly(ids.get(3));
     }
 
@@ -128,7 +128,7 @@ final class BoundedUnitsTest {
         assertThat(destroy(Map.of()).error()).isEqualTo("serverPartialFail");
 
         assertThat(emails()).isEqualTo(15);
-        assertThat(house.counts(ada, first)).isEqualTo("15 15 15 15");
+        assertThat(fixture.counts(ada, first)).isEqualTo("15 15 15 15");
         assertThat(destroy(Map.of()).done().texts("destroyed")).containsExactly(first);
     }
 
@@ -143,7 +143,7 @@ final class BoundedUnitsTest {
     @Test
     void mailboxTreeIsDestroyedWithItsEmails() {
         String below = ada.create(Mailbox.TYPE, Map.of("name", "Below", "parentId", first));
-        house.deliver(ada, below, message(MANY));
+        fixture.deliver(ada, below, message(MANY));
         Response response = ada.call(
                         MAILBOX_SET, Map.of("destroy", List.of(first, below), "onDestroyRemoveEmails", true))
                 .done();
@@ -168,7 +168,7 @@ final class BoundedUnitsTest {
         assertThat(response.texts("destroyed")).containsExactlyElementsOf(ids.subList(20, MANY));
         assertThat(response.text("oldState")).isEqualTo(before);
         assertThat(response.text("newState")).isEqualTo(ada.state(EmailType.TYPE));
-        assertThat(house.counts(ada, first)).isEqualTo("20 0 20 0");
+        assertThat(fixture.counts(ada, first)).isEqualTo("20 0 20 0");
     }
 
     @Test
@@ -188,7 +188,7 @@ final class BoundedUnitsTest {
     void manyImportsUseSeveralTransactions() {
         Map<String, Object> emails = new LinkedHashMap<>();
         for (int n = 0; n < 45; n++) {
-            String blob = house.upload(ada, message(100 + n).getBytes(StandardCharsets.UTF_8));
+            String blob = fixture.upload(ada, message(100 + n).getBytes(StandardCharsets.UTF_8));
             emails.put("k" + n, Map.of("blobId", blob, "mailboxIds", Map.of(n == 44 ? "Znone" : first, true)));
         }
         String before = ada.state(EmailType.TYPE);
@@ -202,6 +202,6 @@ final class BoundedUnitsTest {
         assertThat(response.object("notCreated")).containsOnlyKeys("k44");
         assertThat(response.text("oldState")).isEqualTo(before);
         assertThat(response.text("newState")).isEqualTo(ada.state(EmailType.TYPE));
-        assertThat(house.counts(ada, first)).isEqualTo("69 69 69 69");
+        assertThat(fixture.counts(ada, first)).isEqualTo("69 69 69 69");
     }
 }

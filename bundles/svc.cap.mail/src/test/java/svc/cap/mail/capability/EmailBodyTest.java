@@ -22,7 +22,7 @@ class EmailBodyTest extends SampleMessageTest {
     @Test
     @Covers("RFC8621 §4.1.4")
     void bodyStructureHasEveryPart() {
-        Map<?, ?> root = map(house.get(ada, id, "bodyStructure").get("bodyStructure"));
+        Map<?, ?> root = map(fixture.get(ada, id, "bodyStructure").get("bodyStructure"));
         assertThat(root.get("partId")).isNull();
         assertThat(root.get("blobId")).isNull();
         assertThat(root.get("type")).isEqualTo("multipart/mixed");
@@ -46,7 +46,7 @@ class EmailBodyTest extends SampleMessageTest {
     @Test
     @Covers("RFC8621 §4.2")
     void partsHaveTheRequestedProperties() {
-        Map<String, @Nullable Object> email = house.get(
+        Map<String, @Nullable Object> email = fixture.get(
                 ada,
                 id,
                 Map.of(
@@ -82,7 +82,7 @@ class EmailBodyTest extends SampleMessageTest {
     private Map<?, ?> values(Map<String, ?> arguments) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         all.put("properties", List.of("bodyValues", "textBody", "htmlBody"));
-        return (Map<?, ?>) Objects.requireNonNull(house.get(ada, id, all).get("bodyValues"));
+        return (Map<?, ?>) Objects.requireNonNull(fixture.get(ada, id, all).get("bodyValues"));
     }
 
     @Test
@@ -138,7 +138,7 @@ class EmailBodyTest extends SampleMessageTest {
     @Test
     @Covers("RFC8621 §4.1.4")
     void undecodableTextSetsIsEncodingProblem() {
-        id = house.deliver(
+        id = fixture.deliver(
                 ada, inbox, MailFixture.lines("Subject: s", "Content-Type: text/plain; charset=x-unknown", "", "text"));
         assertThat(values(Map.of("fetchAllBodyValues", true)).values())
                 .asString()

@@ -27,20 +27,20 @@ class EmailCreateTest {
     @TempDir
     private Path directory;
 
-    private MailFixture house;
+    private MailFixture fixture;
     private Client ada;
     private String drafts;
 
     @BeforeEach
     void open() {
-        house = new MailFixture(directory);
-        ada = house.account("ada");
-        drafts = house.mailbox(ada, "Mine");
+        fixture = new MailFixture(directory);
+        ada = fixture.account("ada");
+        drafts = fixture.mailbox(ada, "Mine");
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private Map<String, Object> email(Map<String, ?> properties) {
@@ -74,7 +74,7 @@ class EmailCreateTest {
     private String raw(@Nullable Object blobId) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            var stored = house.blobs
+            var stored = fixture.blobs
                     .find(ada.account(), BlobId.parse(String.valueOf(blobId)).orElseThrow())
                     .orElseThrow();
             stored.send(0, stored.size(), out);
@@ -87,7 +87,7 @@ class EmailCreateTest {
     @Test
     @Covers("RFC8621 §4.6")
     void createdEmailHasTheGivenProperties() {
-        String blob = house.upload(ada, new byte[] {0, 1, 2});
+        String blob = fixture.upload(ada, new byte[] {0, 1, 2});
         Map<?, ?> created = created(email(Map.of(
                 "keywords",
                 Map.of("$Draft", true, "$seen", true),
@@ -107,7 +107,7 @@ class EmailCreateTest {
         String raw = raw(created.get("blobId"));
         assertThat(created.get("size")).isEqualTo(raw.length());
         assertThat(raw).contains("Message-ID: <", "@one.example>", "Date: ", "MIME-Version: 1.0");
-        Map<String, @Nullable Object> email = house.get(
+        Map<String, @Nullable Object> email = fixture.get(
                 ada,
                 String.valueOf(created.get("id")),
                 Map.of(
@@ -137,7 +137,7 @@ class EmailCreateTest {
         Map<?, ?> attached = (Map<?, ?>) ((List<?>) Objects.requireNonNull(email.get("attachments"))).get(0);
         assertThat(attached.get("blobId")).isEqualTo(blob);
         assertThat(attached.get("name")).isEqualTo("a b.png");
-        assertThat(house.counts(ada, drafts)).isEqualTo("1 0 1 0");
+        assertThat(fixture.counts(ada, drafts)).isEqualTo("1 0 1 0");
     }
 
     @Test
@@ -156,7 +156,7 @@ class EmailCreateTest {
                 Map.of("t", Map.of("value", "one"), "u", Map.of("value", "two"))));
         email.remove("textBody");
         String id = String.valueOf(created(email).get("id"));
-        assertThat(house.get(
+        assertThat(fixture.get(
                                 ada,
                                 id,
                                 Map.of(
@@ -199,7 +199,7 @@ class EmailCreateTest {
     @Test
     @Covers("RFC8621 §4.6")
     void rejectsPartsWithPartIdAndBlobId() {
-        String blob = house.upload(ada, new byte[] {1});
+        String blob = fixture.upload(ada, new byte[] {1});
         for (Map<String, ?> part : List.of(
                 Map.of("partId", "t", "blobId", blob, "type", "text/plain"),
                 Map.of("type", "text/plain"),
@@ -218,8 +218,8 @@ class EmailCreateTest {
     @Test
     @Covers("RFC8621 §4.6")
     void blobNotFoundListsAllMissingBlobs() {
-        String there = house.upload(ada, new byte[] {1});
-        String foreign = house.upload(house.account("bob"), new byte[] {2});
+        String there = fixture.upload(ada, new byte[] {1});
+        String foreign = fixture.upload(fixture.account("bob"), new byte[] {2});
         String unknownUser = "b" + "0".repeat(64);
         Map<?, ?> error = refused(email(Map.of(
                 "attachments",
@@ -249,7 +249,7 @@ class EmailCreateTest {
                         responses.get(1).object("created").get("k")))
                 .get("id"));
         assertThat(responses.get(2).object("updated")).containsOnlyKeys(id);
-        assertThat(house.get(ada, id, "mailboxIds")).containsEntry("mailboxIds", Map.of(mailbox, true));
+        assertThat(fixture.get(ada, id, "mailboxIds")).containsEntry("mailboxIds", Map.of(mailbox, true));
         assertThat(refused(email(Map.of("mailboxIds", Map.of("fvvvv", true)))).get("properties"))
                 .isEqualTo(List.of("mailboxIds"));
         assertThat(refused(email(Map.of("mailboxIds", Map.of("#none", true)))).get("properties"))
@@ -274,7 +274,7 @@ class EmailCreateTest {
     @Covers("RFC8621 §4.6")
     void emptyDraftIsAMessage() {
         Map<?, ?> created = created(Map.of("mailboxIds", Map.of(drafts, true), "keywords", Map.of("$draft", true)));
-        assertThat(house.get(ada, String.valueOf(created.get("id")), Map.of()))
+        assertThat(fixture.get(ada, String.valueOf(created.get("id")), Map.of()))
                 .containsEntry("subject", null)
                 .containsEntry("preview", "")
                 .hasEntrySatisfying(

@@ -27,7 +27,7 @@ class EmailGetTest extends SampleMessageTest {
     @Test
     @Covers("RFC8621 §4.2")
     void defaultPropertiesAreReturned() {
-        Map<String, @Nullable Object> email = house.get(ada, id, Map.of());
+        Map<String, @Nullable Object> email = fixture.get(ada, id, Map.of());
         assertThat(email.keySet()).isEqualTo(STANDARD);
         assertThat(email)
                 .containsEntry("mailboxIds", Map.of(inbox, true))
@@ -52,7 +52,7 @@ class EmailGetTest extends SampleMessageTest {
     @Test
     @Covers("RFC8621 §4.1.3")
     void headerFieldIsReturnedInEveryAllowedForm() {
-        Map<String, @Nullable Object> email = house.get(
+        Map<String, @Nullable Object> email = fixture.get(
                 ada,
                 id,
                 "header:subject",
@@ -114,7 +114,7 @@ class EmailGetTest extends SampleMessageTest {
                     .as(invalid)
                     .isEqualTo("invalidArguments");
         }
-        assertThat(house.get(ada, id, "header:Resent-To:asAddresses", "header:X-Tag:asDate", "header:X-Tag:asURLs"))
+        assertThat(fixture.get(ada, id, "header:Resent-To:asAddresses", "header:X-Tag:asDate", "header:X-Tag:asURLs"))
                 .containsEntry("header:Resent-To:asAddresses", null)
                 .containsEntry("header:X-Tag:asDate", null);
     }
@@ -123,7 +123,7 @@ class EmailGetTest extends SampleMessageTest {
     @Covers("RFC8621 §4.1.3")
     void headersAreReturnedInOrder() {
         List<?> headers =
-                (List<?>) Objects.requireNonNull(house.get(ada, id, "headers").get("headers"));
+                (List<?>) Objects.requireNonNull(fixture.get(ada, id, "headers").get("headers"));
         assertThat(headers).hasSize(12);
         assertThat(headers.get(2)).isEqualTo(Map.of("name", "Subject", "value", " =?UTF-8?Q?Caf=C3=A9?= time"));
         assertThat(headers.get(9)).isEqualTo(Map.of("name", "X-Tag", "value", " two"));
@@ -134,7 +134,7 @@ class EmailGetTest extends SampleMessageTest {
     void getReturnsManyEmailsAndNotFound() {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 70; i++) {
-            ids.add(house.deliver(ada, inbox, MailFixture.lines("Subject: " + i, "", "text " + i)));
+            ids.add(fixture.deliver(ada, inbox, MailFixture.lines("Subject: " + i, "", "text " + i)));
         }
         ids.add("m0none");
         var response = ada.call(
@@ -150,10 +150,10 @@ class EmailGetTest extends SampleMessageTest {
     @Test
     @Covers({"RFC8621 §4.2", "BLOB-10"})
     void emailWithMissingBlobIsStillReturned() {
-        String blob = String.valueOf(house.get(ada, id, "blobId").get("blobId"));
-        house.bytes.lose("one", BlobId.parse(blob).orElseThrow());
-        assertThat(house.get(ada, id, Map.of())).containsEntry("subject", "Café time");
-        String whole = house.deliver(ada, inbox, MailFixture.lines("Subject: whole", "", "text"));
+        String blob = String.valueOf(fixture.get(ada, id, "blobId").get("blobId"));
+        fixture.bytes.lose("one", BlobId.parse(blob).orElseThrow());
+        assertThat(fixture.get(ada, id, Map.of())).containsEntry("subject", "Café time");
+        String whole = fixture.deliver(ada, inbox, MailFixture.lines("Subject: whole", "", "text"));
         List<?> both = ada.call("Email/get", Map.of("ids", List.of(id, whole), "fetchAllBodyValues", true))
                 .done()
                 .list("list");
@@ -166,7 +166,7 @@ class EmailGetTest extends SampleMessageTest {
                 .isNotEmpty()
                 .allSatisfy((part, value) -> assertThat(value)
                         .isEqualTo(Map.of("value", "", "isEncodingProblem", true, "isTruncated", true)));
-        assertThat(house.get(ada, id, "headers", "header:X-Tag:asText"))
+        assertThat(fixture.get(ada, id, "headers", "header:X-Tag:asText"))
                 .containsEntry("headers", List.of())
                 .containsEntry("header:X-Tag:asText", null);
     }

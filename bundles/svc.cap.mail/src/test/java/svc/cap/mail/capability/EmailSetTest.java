@@ -29,7 +29,7 @@ class EmailSetTest {
     @TempDir
     private Path directory;
 
-    private MailFixture house;
+    private MailFixture fixture;
     private Client ada;
     private String first;
     private String second;
@@ -37,16 +37,16 @@ class EmailSetTest {
 
     @BeforeEach
     void open() {
-        house = new MailFixture(directory);
-        ada = house.account("ada");
-        first = house.mailbox(ada, "One");
-        second = house.mailbox(ada, "Two");
-        id = house.deliver(ada, first, MailFixture.lines("Subject: s", "From: eve@one.example", "", "text"));
+        fixture = new MailFixture(directory);
+        ada = fixture.account("ada");
+        first = fixture.mailbox(ada, "One");
+        second = fixture.mailbox(ada, "Two");
+        id = fixture.deliver(ada, first, MailFixture.lines("Subject: s", "From: eve@one.example", "", "text"));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        fixture.close();
     }
 
     private Response set(Map<String, ?> patch) {
@@ -76,11 +76,11 @@ class EmailSetTest {
     }
 
     private @Nullable Object keywords() {
-        return house.get(ada, id, "keywords").get("keywords");
+        return fixture.get(ada, id, "keywords").get("keywords");
     }
 
     private @Nullable Object mailboxes() {
-        return house.get(ada, id, "mailboxIds").get("mailboxIds");
+        return fixture.get(ada, id, "mailboxIds").get("mailboxIds");
     }
 
     @Test
@@ -89,7 +89,7 @@ class EmailSetTest {
         String before = deliveryState();
         changes(Map.of("keywords/$seen", true));
         assertThat(deliveryState()).as("after an update").isEqualTo(before);
-        String other = house.deliver(ada, first, MailFixture.lines("Subject: new", "", "text"));
+        String other = fixture.deliver(ada, first, MailFixture.lines("Subject: new", "", "text"));
         String after = deliveryState();
         assertThat(after).as("after a delivery").isNotEqualTo(before);
         set(ada, Map.of("destroy", List.of(other)));
@@ -97,7 +97,7 @@ class EmailSetTest {
     }
 
     private String deliveryState() {
-        return house.engine
+        return fixture.engine
                 .store()
                 .read(MailHome.scope(ada), snapshot -> snapshot.state(EmailType.DELIVERY))
                 .toString();
@@ -170,8 +170,8 @@ class EmailSetTest {
         assertThat(mailboxes()).isEqualTo(Map.of(first, true, second, true));
         changes(patch("mailboxIds/" + second, null));
         assertThat(mailboxes()).isEqualTo(Map.of(first, true));
-        assertThat(house.counts(ada, first)).isEqualTo("1 1 1 1");
-        assertThat(house.counts(ada, second)).isEqualTo("0 0 0 0");
+        assertThat(fixture.counts(ada, first)).isEqualTo("1 1 1 1");
+        assertThat(fixture.counts(ada, second)).isEqualTo("0 0 0 0");
     }
 
     @Test
@@ -201,7 +201,7 @@ class EmailSetTest {
         Map<String, Object> places = new LinkedHashMap<>();
         for (int i = 0; i < 100; i++) {
             words.put("k" + i, true);
-            places.put(house.mailbox(ada, "M" + i), true);
+            places.put(fixture.mailbox(ada, "M" + i), true);
         }
         changes(Map.of("keywords", words, "mailboxIds", places));
         assertThat(refused(Map.of("keywords/more", true)).get("type")).isEqualTo("tooManyKeywords");
@@ -215,7 +215,7 @@ class EmailSetTest {
     @Test
     @Covers("RFC8621 §4.1")
     void acceptsUnchangedImmutableProperties() {
-        Map<String, @Nullable Object> email = house.get(ada, id, Map.of());
+        Map<String, @Nullable Object> email = fixture.get(ada, id, Map.of());
         email.remove("bodyValues");
         email.put("keywords", Map.of("$seen", true));
         changes(email);
@@ -235,13 +235,13 @@ class EmailSetTest {
     @Covers("RFC8621 §4.6")
     void destroyedEmailIsRemovedEverywhere() {
         changes(Map.of("mailboxIds/" + second, true));
-        String thread = String.valueOf(house.get(ada, id, "threadId").get("threadId"));
+        String thread = String.valueOf(fixture.get(ada, id, "threadId").get("threadId"));
         Response response = set(ada, Map.of("destroy", List.of(id, "mvvvv")));
         assertThat(response.texts("destroyed")).containsExactly(id);
         assertThat(response.object("notDestroyed")).containsOnlyKeys("mvvvv");
         assertThat(ada.all("Email")).isEmpty();
-        assertThat(house.counts(ada, first)).isEqualTo("0 0 0 0");
-        assertThat(house.counts(ada, second)).isEqualTo("0 0 0 0");
+        assertThat(fixture.counts(ada, first)).isEqualTo("0 0 0 0");
+        assertThat(fixture.counts(ada, second)).isEqualTo("0 0 0 0");
         assertThat(ada.call("Thread/get", Map.of("ids", List.of(thread))).done().texts("notFound"))
                 .containsExactly(thread);
         assertThat(refusedGone()).isEqualTo("notFound");
@@ -268,12 +268,12 @@ class EmailSetTest {
     @Test
     @Covers(value = "ACC-03", part = "messages")
     void readOnlyShareCannotChangeEmails() {
-        Client bob = house.account("bob");
-        house.engine.share(ada, bob, MailCapability.URN, Access.READ);
+        Client bob = fixture.account("bob");
+        fixture.engine.share(ada, bob, MailCapability.URN, Access.READ);
         Map<String, Object> update =
                 Map.of("accountId", bob.sharedBy(ada), "update", Map.of(id, Map.of("keywords/$seen", true)));
         assertThat(bob.call("Email/set", update).error()).isEqualTo("accountReadOnly");
-        house.engine.share(ada, bob, MailCapability.URN, Access.WRITE);
+        fixture.engine.share(ada, bob, MailCapability.URN, Access.WRITE);
         assertThat(bob.call("Email/set", update).done().object("updated")).containsKey(id);
         assertThat(keywords()).isEqualTo(Map.of("$seen", true));
     }
@@ -283,20 +283,20 @@ class EmailSetTest {
     void rejectedUpdateDoesNotAffectOthers() {
         Map<String, Object> update = new LinkedHashMap<>();
         for (int i = 0; i < 30; i++) {
-            String one = house.deliver(ada, first, MailFixture.lines("Subject: " + i, "", "text"));
+            String one = fixture.deliver(ada, first, MailFixture.lines("Subject: " + i, "", "text"));
             update.put(one, i % 3 == 0 ? Map.of("keywords", 7) : Map.of("keywords/$seen", true));
         }
         Response response = set(ada, Map.of("update", update));
         assertThat(response.object("updated")).hasSize(20);
         assertThat(response.object("notUpdated")).hasSize(10);
-        assertThat(house.counts(ada, first)).isEqualTo("31 11 31 11");
+        assertThat(fixture.counts(ada, first)).isEqualTo("31 11 31 11");
     }
 
     @Test
     @Covers(value = "DOM-01", part = "in what a message differs is told")
     void changedPropertiesAreReported() {
         List<Set<String>> events = new ArrayList<>();
-        house.engine.register(new ObjectObserver() {
+        fixture.engine.register(new ObjectObserver() {
             @Override
             public void objectsServed(ServedObjects objects) {}
 

@@ -31,7 +31,7 @@ final class SecondMailTest {
     @TempDir
     private Path directory;
 
-    private MailFixture house;
+    private MailFixture fixture;
     private Client ada;
     private String mailbox = "";
     private String work = "";
@@ -39,20 +39,20 @@ final class SecondMailTest {
 
     @BeforeEach
     void begin() {
-        house = new MailFixture(directory).second();
-        ada = house.account("ada");
-        mailbox = house.mailbox(ada, "box");
+        fixture = new MailFixture(directory).second();
+        ada = fixture.account("ada");
+        mailbox = fixture.mailbox(ada, "box");
         work = ada.create("Label", Map.of("name", "work"));
         home = ada.create("Label", Map.of("name", "home"));
     }
 
     @AfterEach
     void end() {
-        house.close();
+        fixture.close();
     }
 
     private String email() {
-        return house.deliver(ada, mailbox, LETTER);
+        return fixture.deliver(ada, mailbox, LETTER);
     }
 
     private void set(String id, Map<String, ? extends @Nullable Object> patch) {
@@ -70,7 +70,7 @@ final class SecondMailTest {
     }
 
     private Map<String, @Nullable Object> get(String id, String... properties) {
-        return house.get(ada, id, properties);
+        return fixture.get(ada, id, properties);
     }
 
     @Test
@@ -129,7 +129,7 @@ final class SecondMailTest {
 
     private Map<String, Object> blob(String letter, Object... more) {
         Map<String, Object> given = new HashMap<>();
-        given.put("blobId", house.upload(ada, letter.getBytes(StandardCharsets.UTF_8)));
+        given.put("blobId", fixture.upload(ada, letter.getBytes(StandardCharsets.UTF_8)));
         given.put("mailboxIds", Map.of(mailbox, true));
         for (int i = 0; i < more.length; i += 2) {
             given.put((String) more[i], more[i + 1]);
@@ -220,10 +220,13 @@ final class SecondMailTest {
         String copy = String.valueOf(map(created.get("d")).get("id"));
         assertThat(notCreated(bring(ada, Map.of("dedupe", true, "emails", Map.of("k", blob(LETTER)))), "k"))
                 .containsEntry("existingId", copy);
-        Client ben = house.account("ben");
-        String bens = house.mailbox(ben, "box");
+        Client ben = fixture.account("ben");
+        String bens = fixture.mailbox(ben, "box");
         Map<String, Object> given = Map.of(
-                "blobId", house.upload(ben, LETTER.getBytes(StandardCharsets.UTF_8)), "mailboxIds", Map.of(bens, true));
+                "blobId",
+                fixture.upload(ben, LETTER.getBytes(StandardCharsets.UTF_8)),
+                "mailboxIds",
+                Map.of(bens, true));
         assertThat(bring(ben, Map.of("dedupe", true, "emails", Map.of("k", given)))
                         .done()
                         .object("created"))

@@ -63,7 +63,7 @@ public final class MailFixture implements AutoCloseable {
     }
 
     /**
-     * Creates the house in a directory.
+     * Creates the fixture in a directory.
      *
      * @param between wraps the store for the components that write for clients
      */
