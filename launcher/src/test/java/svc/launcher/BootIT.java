@@ -27,15 +27,9 @@ final class BootIT {
     @Covers("GEN-01")
     void emptyHomeBecomesAServerWithOneProcessDatabaseAndBlobDirectory() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(files("data"))
-                    .contains("svc.db")
-                    .allMatch(name -> name.startsWith("svc.db")
-                            || List.of("svc.twin", "blobs", "search", "reserve").contains(name));
+            assertThat(files("data")).contains("svc.db").allMatch(BootIT::belongsToTheServer);
             BlobClient.of(SignedIn.as(server, "ann@one.test")).store("bytes");
-            assertThat(files("data"))
-                    .contains("svc.db", "blobs")
-                    .allMatch(name -> name.startsWith("svc.db")
-                            || List.of("svc.twin", "blobs", "search", "reserve").contains(name));
+            assertThat(files("data")).contains("svc.db", "blobs").allMatch(BootIT::belongsToTheServer);
             assertThat(ProcessHandle.of(server.pid()).orElseThrow().children()).isEmpty();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("svc.toml"))))
                     .isEqualTo("rw-------");
@@ -142,6 +136,13 @@ final class BootIT {
             assertThat(version.path("migrations_applied").asInt()).isPositive();
             assertThat(JSON.readTree(server.svc("version", "--json").out())).isEqualTo(version);
         }
+    }
+
+    /** The files of the store, with the next copy of the twin while it is written, and the directories beside them. */
+    private static boolean belongsToTheServer(String name) {
+        return name.startsWith("svc.db")
+                || List.of("svc.twin", "svc.twin.new", "blobs", "search", "reserve")
+                        .contains(name);
     }
 
     private List<String> files(String directory) throws Exception {
