@@ -70,7 +70,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 
 check: ## compile everything strictly, then run the rules and the tests of one bundle and of those that depend on it: BUNDLE=svc.json
 	@tests=$$(.ci/check "$(BUNDLE)"); \
-	  $(ON17) $(MVN) $(TWO) verify -pl launcher -am -DskipITs -Dtest="$$tests" < /dev/null || { .ci/failed-output; exit 1; }
+	  $(ON17) $(MVN) $(TWO) verify -pl analysis,launcher -am -DskipITs -Dtest="$$tests" < /dev/null || { .ci/failed-output; exit 1; }
 	@touch $(STAMP)
 	@echo "make check: all passed"
 

@@ -1,4 +1,0 @@
-@NullMarked
-package svc.mime;
-
-import org.jspecify.annotations.NullMarked;

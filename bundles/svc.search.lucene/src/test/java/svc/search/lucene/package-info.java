@@ -1,3 +1,0 @@
-/** Tests of the search. */
-@org.jspecify.annotations.NullMarked
-package svc.search.lucene;
