@@ -1,5 +1,8 @@
 package svc.admin;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -18,8 +21,6 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.admin.metrics.MetricSources;
 import svc.admin.metrics.MetricTotals;
 import svc.api.http.HttpServerInfo;
@@ -48,7 +49,7 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
     private final Instant startedAt;
     private volatile boolean draining;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo listeners;
 
     @Activate

@@ -33,8 +33,8 @@ import svc.blobs.account.BlobRows;
 import svc.blobs.account.BlobSharing;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.http.BlobProblems;
 import svc.blobs.http.DiskFullLog;
-import svc.blobs.http.ProblemDetails;
 import svc.blobs.recovery.BlobRecovery;
 
 /** Implements Blob/copy (RFC 8620 §6.3). The target account then also holds the blob; no bytes are copied. */
@@ -162,7 +162,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             restoration.restore(from.account(), id);
         } catch (StorageFullException e) {
             space.none(e);
-            throw new MethodError("serverUnavailable", ProblemDetails.NO_ROOM.detail());
+            throw new MethodError("serverUnavailable", BlobProblems.NO_ROOM.detail());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

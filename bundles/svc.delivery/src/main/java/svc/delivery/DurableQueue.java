@@ -1,5 +1,8 @@
 package svc.delivery;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +11,6 @@ import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.delivery.DeliveryObserver;
@@ -44,10 +45,10 @@ public final class DurableQueue implements MailQueue {
     private final Directory directory;
     private volatile Runnable wakeUp = () -> {};
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<DeliveryObserver> observers = List.of();
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<MailTransport> transports = List.of();
 
     @Activate

@@ -1,5 +1,8 @@
 package svc.delivery;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,8 +13,6 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.AccountBlobs;
@@ -51,7 +52,7 @@ public final class LocalDelivery {
     private final MailStore mail;
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<DeliveryHook> steps = List.of();
 
     @Activate

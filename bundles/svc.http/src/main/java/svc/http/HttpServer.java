@@ -1,5 +1,9 @@
 package svc.http;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -10,8 +14,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.health.ReadinessCheck;
 import svc.api.http.HttpServerInfo;
@@ -62,10 +64,7 @@ public final class HttpServer implements HttpServerInfo, Callable<String>, Metri
         }
     }
 
-    @Reference(
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeRateLimiter")
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC, unbind = "removeRateLimiter")
     void setRateLimiter(RateLimiter rateLimiter) {
         rateLimitFilter.set(rateLimiter);
     }
@@ -74,7 +73,7 @@ public final class HttpServer implements HttpServerInfo, Callable<String>, Metri
         rateLimitFilter.remove(rateLimiter);
     }
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "removeCheck")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeCheck")
     void addCheck(ReadinessCheck part) {
         parts.add(part);
     }

@@ -1,5 +1,8 @@
 package svc.http;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import jakarta.servlet.Servlet;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,8 +13,6 @@ import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.WebSocketEndpoint;
 import svc.http.config.RouteDeclaration;
 
@@ -30,22 +31,12 @@ public final class RouteWhiteboard {
         this.http = http;
     }
 
-    @Reference(
-            service = Servlet.class,
-            target = WITH_PATH,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(target = WITH_PATH, cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addServlet(Servlet servlet, ServiceReference<Servlet> reference) {
         http.running().ifPresent(server -> server.mount(reference, declaration(reference), servlet));
     }
 
-    @Reference(
-            service = WebSocketEndpoint.class,
-            target = WITH_PATH,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(target = WITH_PATH, cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addEndpoint(WebSocketEndpoint endpoint, ServiceReference<WebSocketEndpoint> reference) {
         http.running().ifPresent(server -> server.mount(reference, declaration(reference), endpoint));
     }

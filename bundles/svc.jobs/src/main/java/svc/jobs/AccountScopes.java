@@ -1,12 +1,13 @@
 package svc.jobs;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
@@ -23,7 +24,7 @@ public final class AccountScopes {
     private final Directory directory;
 
     /** Empty until the engine has started, and in a process that runs one command without a server. */
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable OfferedCapabilities offered;
 
     @Activate

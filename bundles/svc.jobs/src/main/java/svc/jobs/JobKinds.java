@@ -1,5 +1,8 @@
 package svc.jobs;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,8 +17,6 @@ import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.job.AccountJobHandler;
@@ -54,16 +55,12 @@ public final class JobKinds {
     /** The kinds of one lane. */
     record Lane(JobLane lane, List<JobKind> kinds) {}
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     public void addJobHandler(JobHandler handler) {
         add(handler, new JobKind.OfServer(handler.name(), handler.lane(), handler));
     }
 
-    @Reference(
-            service = AccountJobHandler.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void bindAccountJobHandler(AccountJobHandler handler, ServiceReference<AccountJobHandler> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle != null) {
@@ -76,11 +73,7 @@ public final class JobKinds {
         add(handler, new JobKind.OfAccount(handler.name(), handler.lane(), handler, bundle, bundleId, scopes, audit));
     }
 
-    @Reference(
-            service = CrossAccountTaskHandler.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void bindTaskHandler(CrossAccountTaskHandler handler, ServiceReference<CrossAccountTaskHandler> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle == null) {

@@ -1,5 +1,8 @@
 package svc.push;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import jakarta.servlet.Servlet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,8 +12,6 @@ import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.HttpRoute;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
@@ -32,11 +33,7 @@ public final class FeedRoutes implements MetricSource {
         this.endpoint = endpoint;
     }
 
-    @Reference(
-            service = EventStreamProvider.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeFeed")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeFeed")
     void addFeed(EventStreamProvider feed) {
         FeedServlet servlet = new FeedServlet(endpoint, feed);
         ServiceRegistration<Servlet> registration = context.registerService(

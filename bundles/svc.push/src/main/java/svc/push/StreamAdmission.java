@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.http.ProblemDetails;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Authenticator.Authenticated;
 import svc.api.identity.Authenticator.Credentials;
@@ -57,10 +58,7 @@ public final class StreamAdmission {
 
     /** Refuses an invalid parameter. */
     void refuse(HttpServletResponse response, EventSourceParameters.InvalidParameter invalid) throws IOException {
-        send(
-                response,
-                BAD_REQUEST,
-                Map.of("type", "about:blank", "status", BAD_REQUEST, "detail", String.valueOf(invalid.getMessage())));
+        send(response, ProblemDetails.of(BAD_REQUEST, String.valueOf(invalid.getMessage())));
     }
 
     /** Refuses a stream because the account has reached its limit. */
@@ -68,22 +66,14 @@ public final class StreamAdmission {
         response.setHeader("Retry-After", "2");
         send(
                 response,
-                TOO_MANY,
-                Map.of(
-                        "type",
-                        "urn:ietf:params:jmap:error:limit",
-                        "status",
+                ProblemDetails.exceeded(
                         TOO_MANY,
-                        "detail",
-                        most + " streams of this account are open, which is the limit. Close one first.",
-                        "limit",
                         "maxConcurrentStreams",
-                        "title",
-                        "Too many requests",
-                        "reason",
-                        "rate-limited",
-                        "error",
-                        "rate_limited"));
+                        most + " streams of this account are open, which is the limit. Close one first."));
+    }
+
+    private void send(HttpServletResponse response, ProblemDetails problem) throws IOException {
+        send(response, problem.status(), problem.members());
     }
 
     private void send(HttpServletResponse response, int status, Map<String, ?> members) throws IOException {

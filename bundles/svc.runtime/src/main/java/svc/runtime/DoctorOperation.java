@@ -1,5 +1,8 @@
 package svc.runtime;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,8 +15,6 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.health.Finding;
@@ -44,7 +45,7 @@ public final class DoctorOperation implements OperationGroup {
     private static final List<String> ORDER = List.of("fail", "warn", "skipped", "ok");
 
     /** The reference is dynamic, so that checks may be registered and unregistered while the operation runs. */
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<HealthCheck> checks;
 
     private final boolean running;

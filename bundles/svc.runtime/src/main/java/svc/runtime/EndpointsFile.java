@@ -1,5 +1,8 @@
 package svc.runtime;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +18,6 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.HttpServerInfo;
 import svc.api.json.Json;
 import svc.api.lifecycle.LifecycleStep;
@@ -35,13 +36,10 @@ public final class EndpointsFile implements Callable<String> {
     private final Json json;
     private final long pid = ProcessHandle.current().pid();
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo listeners;
 
-    @Reference(
-            target = "(svc.launcher=socket)",
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(target = "(svc.launcher=socket)", cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable Supplier<String> socket;
 
     @Activate

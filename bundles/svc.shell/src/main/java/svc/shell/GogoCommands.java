@@ -1,5 +1,8 @@
 package svc.shell;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -23,8 +26,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.Operation;
@@ -63,12 +64,7 @@ public final class GogoCommands {
         functions.put("help", register("help"));
     }
 
-    @Reference(
-            name = "group",
-            service = OperationGroup.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(name = "group", cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void add(OperationGroup group) {
         nouns(group).forEach(this::addNoun);
     }

@@ -1,11 +1,12 @@
 package svc.admin.metrics;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.metrics.MetricSink;
@@ -21,7 +22,7 @@ public final class MetricSources implements OperationGroup {
 
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     public void add(MetricSource source) {
         sources.add(source);
     }

@@ -1,5 +1,9 @@
 package svc.admin.operations;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,8 +18,6 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.audit.Actor;
@@ -44,7 +46,7 @@ public final class OperationRegistry implements Operations {
     private final Object changing = new Object();
     private final List<OperationCandidate> candidates = new ArrayList<>();
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable AuditLog audit;
 
     private volatile OperationTable offers = OperationTable.of(List.of());
@@ -67,12 +69,7 @@ public final class OperationRegistry implements Operations {
         this.bundleNames = bundleNames;
     }
 
-    @Reference(
-            name = "group",
-            service = OperationGroup.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(name = "group", cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     public void add(OperationGroup group, Map<String, ?> properties) {
         String bundle = bundleNames.apply(properties.get("service.bundleid") instanceof Long id ? id : 0);
         List<OperationCandidate> added = OperationCandidate.of(group, json, bundle);

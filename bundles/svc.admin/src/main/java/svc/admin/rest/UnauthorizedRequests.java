@@ -1,5 +1,8 @@
 package svc.admin.rest;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.LinkedHashMap;
@@ -8,8 +11,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.HttpServerInfo;
 import svc.api.net.IpNetwork;
 import svc.api.operation.OperationException;
@@ -27,10 +28,10 @@ import svc.api.ratelimit.RateLimiter.Limited;
 @Component(service = UnauthorizedRequests.class)
 public final class UnauthorizedRequests {
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable RateLimiter rateLimiter;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo listeners;
 
     /** A problem document and its status. */

@@ -1,5 +1,9 @@
 package svc.auth.directory;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -11,9 +15,6 @@ import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.engine.ScopeKey;
 import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
@@ -48,10 +49,7 @@ public final class AccountErasure implements JobHandler {
     private final AccountStore identities;
     private final SchemaInfo schema;
 
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, policyOption = GREEDY)
     private volatile List<ErasureStep> steps = List.of();
 
     @Activate

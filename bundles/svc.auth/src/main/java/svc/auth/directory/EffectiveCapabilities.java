@@ -1,5 +1,8 @@
 package svc.auth.directory;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.operation.NearestName;
 import svc.auth.storage.DirectoryErrors;
@@ -29,7 +30,7 @@ public final class EffectiveCapabilities {
 
     private final Plans plans;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable OfferedCapabilities capabilities;
 
     @Activate

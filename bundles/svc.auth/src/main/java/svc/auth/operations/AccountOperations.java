@@ -1,5 +1,8 @@
 package svc.auth.operations;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.identity.Account;
 import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
@@ -50,7 +51,7 @@ public final class AccountOperations implements OperationGroup {
     private final EffectiveCapabilities effective;
     private final JobQueue jobs;
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<AdminView> views = List.of();
 
     @Activate

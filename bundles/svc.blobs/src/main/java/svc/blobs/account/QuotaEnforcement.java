@@ -1,5 +1,8 @@
 package svc.blobs.account;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,8 +15,6 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobUsageListener;
 import svc.api.blob.OverQuotaException;
@@ -41,7 +42,7 @@ public final class QuotaEnforcement {
     private final Clock clock;
     private final BlobLimits limits;
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<BlobUsageListener> listeners;
 
     @Activate

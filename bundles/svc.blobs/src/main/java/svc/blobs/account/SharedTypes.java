@@ -1,5 +1,8 @@
 package svc.blobs.account;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -8,8 +11,6 @@ import org.osgi.service.component.ComponentServiceObjects;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.TypeDescriptor;
@@ -23,10 +24,10 @@ public final class SharedTypes {
      * The services are created on demand, to avoid a circular reference: a service that registers a type may need the
      * service of the blobs, which needs this service.
      */
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<ComponentServiceObjects<ObjectType<?>>> types = List.of();
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<ComponentServiceObjects<TypeSource>> sources = List.of();
 
     private final Function<String, Optional<String>> otherTypes;

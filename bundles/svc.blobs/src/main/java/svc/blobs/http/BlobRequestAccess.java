@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.http.ProblemDetails;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Authenticator.Authenticated;

@@ -42,7 +42,7 @@ public final class BlobResponse {
         ByteRange range = ByteRange.read(DownloadRequest.range(request, tag), stored.size());
         if (range instanceof ByteRange.Beyond) {
             response.setHeader("Content-Range", "bytes */" + stored.size());
-            access.refuse(response, ProblemDetails.beyond(stored.size()));
+            access.refuse(response, BlobProblems.beyond(stored.size()));
             return true;
         }
         ByteRange.Part part = range instanceof ByteRange.Part one ? one : new ByteRange.Part(0, stored.size());

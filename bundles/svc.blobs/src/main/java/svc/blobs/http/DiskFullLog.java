@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.StorageFullException;
+import svc.api.http.ProblemDetails;
 import svc.api.time.Clock;
 
 /** Logs that the disk is full, at most every ten minutes. Thread-safe. */
@@ -33,6 +34,6 @@ public final class DiskFullLog {
         if (!now.isBefore(nextLog) && next.compareAndSet(nextLog, now.plus(QUIET))) {
             LOG.error("The disk is full: blobs are rejected until there is free space: {}", why.getMessage());
         }
-        return ProblemDetails.NO_ROOM;
+        return BlobProblems.NO_ROOM;
     }
 }

@@ -98,7 +98,7 @@ public final class DownloadServlet extends HttpServlet {
         String asked = request.getParameter("type");
         Optional<String> type = MediaType.of(asked == null ? "" : asked);
         if (type.isEmpty()) {
-            access.refuse(response, ProblemDetails.BAD_TYPE);
+            access.refuse(response, BlobProblems.BAD_TYPE);
             return;
         }
         Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
@@ -138,7 +138,7 @@ public final class DownloadServlet extends HttpServlet {
             access.refuse(response, space.none(e));
         } catch (BlobKeyUnavailableException e) {
             if (asked.reach().isPersonal()) {
-                access.refuse(response, ProblemDetails.NO_KEY);
+                access.refuse(response, BlobProblems.NO_KEY);
             } else {
                 BlobRequestAccess.nothing(response);
             }
@@ -157,7 +157,7 @@ public final class DownloadServlet extends HttpServlet {
         if (!reach.isPersonal()) {
             BlobRequestAccess.nothing(response);
         } else if (id.isEmpty()) {
-            access.refuse(response, ProblemDetails.BLOB_NOT_FOUND);
+            access.refuse(response, BlobProblems.BLOB_NOT_FOUND);
         } else {
             sendRecovered(request, response, asked, new Wanted(id.get(), held));
         }
@@ -187,15 +187,15 @@ public final class DownloadServlet extends HttpServlet {
             if (wanted.held()) {
                 dataLossLog.lost(organization, wanted.id(), "the message that should contain it has no matching part");
             }
-            access.refuse(response, ProblemDetails.MISMATCH);
+            access.refuse(response, BlobProblems.MISMATCH);
         } else if (restored instanceof RecoveryResult.Unknown && !wanted.held()) {
-            access.refuse(response, ProblemDetails.BLOB_NOT_FOUND);
+            access.refuse(response, BlobProblems.BLOB_NOT_FOUND);
         } else {
             String reason = restored instanceof RecoveryResult.Unreadable unreadable
                     ? "the blob " + unreadable.owner() + ", which contains it, cannot be read"
                     : "its bytes are missing, and no other blob contains it";
             dataLossLog.lost(organization, wanted.id(), reason);
-            access.refuse(response, ProblemDetails.BLOB_MISSING);
+            access.refuse(response, BlobProblems.BLOB_MISSING);
         }
     }
 }

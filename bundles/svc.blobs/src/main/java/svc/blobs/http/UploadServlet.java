@@ -23,6 +23,7 @@ import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.blob.WriteLimit;
 import svc.api.http.HttpRoute;
+import svc.api.http.ProblemDetails;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
@@ -73,7 +74,7 @@ public final class UploadServlet extends HttpServlet {
         if (reach.isEmpty()) {
             BlobRequestAccess.nothing(response);
         } else if (reach.get().isReadOnly()) {
-            access.refuse(response, ProblemDetails.READ_ONLY);
+            access.refuse(response, BlobProblems.READ_ONLY);
         } else {
             whenSlotIsFree(caller.get(), reach.get(), request, response);
         }
@@ -85,7 +86,7 @@ public final class UploadServlet extends HttpServlet {
         long account = caller.account().n();
         if (!slots.take(account)) {
             response.setHeader("Retry-After", "1");
-            access.refuse(response, ProblemDetails.tooMany(limits.maxConcurrentUpload()));
+            access.refuse(response, BlobProblems.tooMany(limits.maxConcurrentUpload()));
             return;
         }
         UploadResult taken;
@@ -121,7 +122,7 @@ public final class UploadServlet extends HttpServlet {
     }
 
     private UploadResult take(Caller caller, AccessibleAccount reach, HttpServletRequest request) throws IOException {
-        Refused tooLong = new Refused(ProblemDetails.tooLong(limits.maxSizeUpload()));
+        Refused tooLong = new Refused(BlobProblems.tooLong(limits.maxSizeUpload()));
         if (request.getContentLengthLong() > limits.maxSizeUpload()) {
             return tooLong;
         }
@@ -141,13 +142,13 @@ public final class UploadServlet extends HttpServlet {
             members.put("size", draft.size());
             return new Created(members);
         } catch (WriteLimit e) {
-            return new Refused(ProblemDetails.of(e), e.retryAfter());
+            return new Refused(BlobProblems.of(e), e.retryAfter());
         } catch (OverQuotaException e) {
-            return new Refused(ProblemDetails.overQuota(e.messageFor(reach)));
+            return new Refused(BlobProblems.overQuota(e.messageFor(reach)));
         } catch (StorageFullException e) {
             return new Refused(space.none(e));
         } catch (BlobKeyUnavailableException e) {
-            return new Refused(ProblemDetails.NO_KEY);
+            return new Refused(BlobProblems.NO_KEY);
         }
     }
 

@@ -1,5 +1,8 @@
 package svc.cap.blob;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +15,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobReferrer;
@@ -60,11 +61,7 @@ public final class BlobCapability {
         offered.unregister();
     }
 
-    @Reference(
-            service = BlobReferrer.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeReferrer")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeReferrer")
     void addReferrer(BlobReferrer referrer) {
         referrers.add(referrer);
         offered.setProperties(properties());

@@ -1,5 +1,8 @@
 package svc.cap.quota;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -8,8 +11,6 @@ import org.osgi.service.component.ComponentServiceObjects;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.BlobReferrer;
 
 /** The object types whose blobs count towards the quota, as the blob referrers report them. Thread-safe. */
@@ -22,10 +23,7 @@ public final class CountedTypes {
      * The referrers are created only when they are needed. A direct reference would be a cycle, because referrers need
      * {@code AccountBlobs}, which notifies this bundle of the usage.
      */
-    @Reference(
-            service = BlobReferrer.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(service = BlobReferrer.class, cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<ComponentServiceObjects<BlobReferrer>> referrers = List.of();
 
     @Activate

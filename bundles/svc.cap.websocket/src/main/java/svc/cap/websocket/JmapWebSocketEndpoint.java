@@ -3,11 +3,11 @@ package svc.cap.websocket;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
+import svc.api.http.ProblemDetails;
 import svc.api.http.WebSocketEndpoint;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Authenticator.Authenticated;
@@ -87,14 +87,9 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
         }
         if (!handshake.subprotocols().contains(SUBPROTOCOL)) {
             return refuse(
-                    BAD_REQUEST,
                     Map.of(),
-                    Map.of(
-                            "type",
-                            "about:blank",
-                            "status",
+                    ProblemDetails.of(
                             BAD_REQUEST,
-                            "detail",
                             "The endpoint requires the subprotocol jmap. Offer it in Sec-WebSocket-Protocol."));
         }
         return begin(((Authenticated) answer).caller());
@@ -105,33 +100,20 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
         Optional<PushConnection> stream = streams.open(caller, conversation::drain);
         if (stream.isEmpty()) {
             return refuse(
-                    TOO_MANY,
                     Map.of("Retry-After", "2"),
-                    Map.of(
-                            "type",
-                            "urn:ietf:params:jmap:error:limit",
-                            "status",
+                    ProblemDetails.exceeded(
                             TOO_MANY,
-                            "detail",
+                            "maxConcurrentStreams",
                             streams.limitPerAccount()
                                     + " push connections of this account are open, which is the limit. Close one"
-                                    + " first.",
-                            "limit",
-                            "maxConcurrentStreams",
-                            "title",
-                            "Too many requests",
-                            "reason",
-                            "rate-limited",
-                            "error",
-                            "rate_limited"));
+                                    + " first."));
         }
         conversation.begin(stream.get());
         return new Accept(Optional.of(SUBPROTOCOL), limits.maxSizeRequest() + BEYOND, conversation);
     }
 
-    private HandshakeResult refuse(
-            int status, Map<String, String> headers, Map<String, ? extends @Nullable Object> problem) {
-        return new Reject(status, headers, Optional.of(json.text(problem)));
+    private HandshakeResult refuse(Map<String, String> headers, ProblemDetails problem) {
+        return new Reject(problem.status(), headers, Optional.of(json.text(problem.members())));
     }
 
     @Override

@@ -1,13 +1,14 @@
 package svc.cap.websocket;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.push.WebSocketPushProvider;
 
 /**
@@ -20,11 +21,7 @@ public final class SocketFeeds {
     private final List<WebSocketPushProvider> providers = new CopyOnWriteArrayList<>();
     private final Set<WebSocketPush> connections = ConcurrentHashMap.newKeySet();
 
-    @Reference(
-            service = WebSocketPushProvider.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeFeed")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeFeed")
     void addFeed(WebSocketPushProvider provider) {
         providers.add(provider);
         connections.forEach(push -> push.providerAdded(provider));

@@ -1,13 +1,14 @@
 package svc.core.dispatch;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.identity.Caller;
 import svc.api.net.IpNetwork;
 import svc.api.ratelimit.RateLimiter;
@@ -18,7 +19,7 @@ public final class ProcessorTime {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable RateLimiter rateLimiter;
 
     /** Returns the CPU time of the calling thread in nanoseconds. */

@@ -1,11 +1,12 @@
 package svc.core.engine;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.Capability;
 import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.MethodHandler;
@@ -30,12 +31,7 @@ public final class CapabilityWhiteboard {
         this.engine = engine;
     }
 
-    @Reference(
-            service = Capability.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            updated = "refreshCapability",
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, updated = "refreshCapability", unbind = "remove")
     void addCapability(Capability service, ServiceReference<Capability> reference) {
         engine.add(service, reference);
     }
@@ -44,47 +40,27 @@ public final class CapabilityWhiteboard {
         engine.refresh(service, reference);
     }
 
-    @Reference(
-            service = MethodHandler.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addMethodHandler(MethodHandler<?, ?> service, ServiceReference<MethodHandler<?, ?>> reference) {
         engine.add(service, reference);
     }
 
-    @Reference(
-            service = ObjectType.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addObjectType(ObjectType<?> service, ServiceReference<ObjectType<?>> reference) {
         engine.add(service, reference);
     }
 
-    @Reference(
-            service = TypeSource.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addTypeSource(TypeSource service, ServiceReference<TypeSource> reference) {
         engine.add(service, reference);
     }
 
-    @Reference(
-            service = PropertyContribution.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addPropertyContribution(PropertyContribution service, ServiceReference<PropertyContribution> reference) {
         engine.add(service, reference);
     }
 
-    @Reference(
-            service = ObjectObserver.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeObserver")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeObserver")
     void addObserver(ObjectObserver service) {
         engine.observers().add(service);
     }
@@ -93,11 +69,7 @@ public final class CapabilityWhiteboard {
         engine.observers().remove(service);
     }
 
-    @Reference(
-            service = CapabilityExclusion.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "remove")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "remove")
     void addExclusion(CapabilityExclusion service, ServiceReference<CapabilityExclusion> reference) {
         engine.add(service, reference);
     }

@@ -1,5 +1,9 @@
 package svc.core.engine;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
+
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +17,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
@@ -49,10 +50,7 @@ public final class EngineComponent {
     private final ObjectObservers observers = new ObjectObservers();
 
     /** Created on demand, because the bundle that stores blobs may need types. */
-    @Reference(
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
     private volatile @Nullable AccountBlobs blobs;
 
     private final ContributionRegistry registry;

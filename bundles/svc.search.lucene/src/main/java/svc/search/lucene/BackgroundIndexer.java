@@ -1,5 +1,8 @@
 package svc.search.lucene;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -11,8 +14,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.engine.ScopeKey;
@@ -124,7 +125,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
     }
 
     /** Scans again when a source is added, because its objects may not be indexed yet. */
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     void bindSource(SearchSource source) {
         scan.restart();
         scheduleRun(MOMENT);

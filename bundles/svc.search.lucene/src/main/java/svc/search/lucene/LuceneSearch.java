@@ -1,5 +1,8 @@
 package svc.search.lucene;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,8 +21,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
 import svc.api.lifecycle.LifecycleStep;
@@ -119,7 +120,7 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
         readers.end();
     }
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     public void bindSource(SearchSource source) {
         types.putIfAbsent(source.type(), new IndexedType(source));
     }

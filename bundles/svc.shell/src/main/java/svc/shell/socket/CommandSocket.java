@@ -1,5 +1,8 @@
 package svc.shell.socket;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +15,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.json.Json;
@@ -41,7 +42,7 @@ public final class CommandSocket implements Supplier<String>, Callable<String> {
     private final Optional<CommandSocketServer> server;
     private final String failure;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable GogoShell shell;
 
     /** Opens the socket. A failure is reported by {@link #call()}, because an exception here would only be logged. */

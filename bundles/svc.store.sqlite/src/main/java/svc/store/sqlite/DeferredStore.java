@@ -1,13 +1,14 @@
 package svc.store.sqlite;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.HomeIdentity;
@@ -25,7 +26,7 @@ import svc.api.store.TransactionCallback;
 @Component(service = Store.class)
 public final class DeferredStore implements Store {
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable SqliteStore opened;
 
     @Activate

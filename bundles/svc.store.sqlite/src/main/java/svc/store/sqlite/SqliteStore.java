@@ -1,5 +1,8 @@
 package svc.store.sqlite;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -17,8 +20,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.lifecycle.StartupException;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
@@ -172,7 +173,7 @@ public final class SqliteStore implements Store {
         }
     }
 
-    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "forget")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "forget")
     public void listen(StateListener listener) {
         publisher.listen(listener);
     }

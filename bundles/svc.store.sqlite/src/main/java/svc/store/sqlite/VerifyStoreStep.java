@@ -1,12 +1,13 @@
 package svc.store.sqlite;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
+
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.lifecycle.LifecycleStep;
 import svc.api.lifecycle.StartupException;
 
@@ -21,10 +22,7 @@ public final class VerifyStoreStep implements Callable<String> {
     private final @Nullable SqliteStore store;
 
     @Activate
-    public VerifyStoreStep(
-            @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
-                    @Nullable
-                    SqliteStore store) {
+    public VerifyStoreStep(@Reference(cardinality = OPTIONAL, policyOption = GREEDY) @Nullable SqliteStore store) {
         this.store = store;
     }
 

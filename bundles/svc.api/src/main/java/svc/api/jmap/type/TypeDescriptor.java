@@ -56,15 +56,7 @@ public record TypeDescriptor(
 
     /** Returns the type with additional arguments of a method. */
     public TypeDescriptor withArguments(StandardMethod verb, String... arguments) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                and(extraArguments, verb, arguments),
-                facets,
-                methodCapabilities);
+        return with(and(extraArguments, verb, arguments), facets, methodCapabilities);
     }
 
     /**
@@ -74,28 +66,12 @@ public record TypeDescriptor(
      *     {@linkplain PropertyContribution#facet contributed} properties belong to it
      */
     public TypeDescriptor withFacetProperties(int facet, String... names) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                extraArguments,
-                and(facets, facet, names),
-                methodCapabilities);
+        return with(extraArguments, and(facets, facet, names), methodCapabilities);
     }
 
     /** Returns the type with a method that needs one of these capabilities instead of the type's own capability. */
     public TypeDescriptor withCapabilities(StandardMethod verb, String... urns) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                extraArguments,
-                facets,
-                and(methodCapabilities, verb, urns));
+        return with(extraArguments, facets, and(methodCapabilities, verb, urns));
     }
 
     /** Returns the facets whose properties are not listed; empty if all are listed. */
@@ -116,6 +92,13 @@ public record TypeDescriptor(
         return methods.stream()
                 .flatMap(verb -> methodCapabilities(verb).stream())
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private TypeDescriptor with(
+            Map<StandardMethod, Set<String>> arguments,
+            Map<Integer, Set<String>> sets,
+            Map<StandardMethod, Set<String>> urns) {
+        return new TypeDescriptor(type, capability, idPrefix, properties, methods, arguments, sets, urns);
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {

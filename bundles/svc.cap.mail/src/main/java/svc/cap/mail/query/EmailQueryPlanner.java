@@ -1,12 +1,13 @@
 package svc.cap.mail.query;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
@@ -24,7 +25,7 @@ public final class EmailQueryPlanner {
 
     static final String COLLAPSE = "collapseThreads";
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable SearchIndex index;
 
     /** Creates the component. Without a search index, conditions on texts are rejected. */

@@ -1,5 +1,8 @@
 package svc.cap.v2.resourcelimits;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
+
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.push.PushConnections;
@@ -26,9 +27,7 @@ public final class ResourceLimitsCapability implements Capability {
     @Activate
     public ResourceLimitsCapability(
             @Reference JmapLimits enforced,
-            @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
-                    @Nullable
-                    PushConnections streams)
+            @Reference(cardinality = OPTIONAL, policyOption = GREEDY) @Nullable PushConnections streams)
             throws ReflectiveOperationException {
         for (RecordComponent component : JmapLimits.class.getRecordComponents()) {
             limits.put(component.getName(), component.getAccessor().invoke(enforced));

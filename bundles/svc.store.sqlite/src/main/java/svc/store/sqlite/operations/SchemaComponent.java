@@ -1,5 +1,8 @@
 package svc.store.sqlite.operations;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +21,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.lifecycle.LifecycleStep;
@@ -62,7 +63,7 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
     private final boolean console;
     private @Nullable ServiceRegistration<MigratedDatabase> announced;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable SqliteStore opened;
 
     @Activate
