@@ -19,15 +19,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
 /**
- * Messages to two recipients each are sent while the server is killed now and then. An acknowledged message is
- * delivered to each recipient exactly once; any other message to both once, or to none.
+ * Messages to two recipients and to an unknown address are sent while the server is killed now and then, and one
+ * recipient sends MDNs. An acknowledged message is delivered to each recipient exactly once; any other message to both
+ * once, or to none. For each delivered message, the sender receives exactly one bounce and one MDN.
  */
 final class DeliveryCrashIT {
 
     private static final String ANN = "ann@crash.test";
-    private static final List<String> OTHERS = List.of("bob@crash.test", "eve@crash.test");
+    private static final String BOB = "bob@crash.test";
+    private static final String EVE = "eve@crash.test";
+    private static final String MDN = "urn:ietf:params:jmap:mdn";
 
     @TempDir
     private Path home;
@@ -82,8 +87,8 @@ final class DeliveryCrashIT {
         RunningServer server = SvcCommand.svc().start(home).ready();
         try {
             Sender ann = Sender.of(server, ANN);
-            OTHERS.forEach(other -> Sender.of(MailUser.of(ann.user().who().server(), other)));
-            Sender now = ann;
+            Sender bob = Sender.of(server, BOB);
+            Sender.of(server, EVE);
             Set<String> acknowledged = new HashSet<>();
             Set<String> doubtful = new HashSet<>();
             int between = messages / kills;
@@ -95,8 +100,9 @@ final class DeliveryCrashIT {
                     killed = killer.submit(() -> killedServer.killAfter(Duration.ofMillis(random.nextInt(120))));
                 }
                 try {
-                    now.send(String.join(",", OTHERS), subject);
+                    sendAskingForMdn(ann, subject);
                     acknowledged.add(subject);
+                    sendMdns(bob);
                 } catch (UncheckedIOException gone) {
                     doubtful.add(subject);
                 }
@@ -104,7 +110,8 @@ final class DeliveryCrashIT {
                     killed.get(1, TimeUnit.MINUTES);
                     server.close();
                     server = SvcCommand.svc().start(home).ready();
-                    now = now.at(server);
+                    ann = ann.at(server);
+                    bob = bob.at(server);
                 }
             }
             compare(server, acknowledged, doubtful);
@@ -115,24 +122,74 @@ final class DeliveryCrashIT {
         }
     }
 
+    private static void sendAskingForMdn(Sender ann, String subject) {
+        String draft = ann.draft("'from':[{'email':'" + ANN + "'}],'to':"
+                + SendingCalls.addresses(String.join(",", BOB, EVE, unknown(subject))) + ",'subject':'" + subject
+                + "','header:Disposition-Notification-To:asAddresses':[{'email':'" + ANN + "'}]");
+        JsonNode created = ann.submit(draft, "");
+        assertThat(created.at("/created/s/id").isTextual())
+                .as(created.toString())
+                .isTrue();
+    }
+
+    private static String unknown(String subject) {
+        return subject + "-unknown@crash.test";
+    }
+
+    /** Sends an MDN for each email in the inbox for which none was sent. */
+    private static void sendMdns(Sender bob) {
+        for (JsonNode email : bob.user()
+                .call(
+                        "Email/query",
+                        "'filter':{'notKeyword':'$mdnsent','inMailbox':'"
+                                + bob.user().mailbox("inbox") + "'}")
+                .path("ids")) {
+            JsonNode response = bob.user()
+                    .using(
+                            List.of(MailCalls.URN, MDN),
+                            "['MDN/send',{'accountId':'@','identityId':'" + bob.identity()
+                                    + "','send':{'k':{'forEmailId':'" + email.asText()
+                                    + "','disposition':{'actionMode':'manual-action','sendingMode':'mdn-sent-manually','type':'displayed'}}},"
+                                    + "'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true}}},'c']");
+            assertThat(response.at("/0/1/sent").has("k"))
+                    .as(response.toString())
+                    .isTrue();
+        }
+    }
+
     private static void compare(RunningServer server, Set<String> acknowledged, Set<String> doubtful) {
+        awaitEmptyQueue(server);
+        Sender bob = Sender.of(server, BOB);
+        sendMdns(bob);
+        awaitEmptyQueue(server);
+        List<String> received = bob.subjects("inbox");
+        assertThat(received).as("none twice").doesNotHaveDuplicates();
+        assertThat(received).as("none lost").containsAll(acknowledged);
+        Set<String> beyond = new HashSet<>(received);
+        beyond.removeAll(acknowledged);
+        assertThat(doubtful).as("none but those that were sent").containsAll(beyond);
+        assertThat(Sender.of(server, EVE).subjects("inbox"))
+                .as("both or neither")
+                .containsExactlyInAnyOrderElementsOf(received);
+        Sender ann = Sender.of(server, ANN);
+        List<String> notifications = new ArrayList<>();
+        for (String subject : received) {
+            notifications.add("Not delivered: your message to " + unknown(subject));
+            notifications.add("Displayed: " + subject);
+        }
+        assertThat(ann.subjects("inbox"))
+                .as("one bounce and one MDN for each message")
+                .containsExactlyInAnyOrderElementsOf(notifications);
+        for (JsonNode submission : ann.call("EmailSubmission/get", "'ids':null").path("list")) {
+            assertThat(submission.path("dsnBlobIds")).as(submission.toString()).hasSize(1);
+            assertThat(submission.path("mdnBlobIds")).as(submission.toString()).hasSize(1);
+        }
+        assertThat(server.command("", "job", "list", "--json").out()).doesNotContain("svc.delivery");
+    }
+
+    private static void awaitEmptyQueue(RunningServer server) {
         server.await(
                 "the queue empty",
                 () -> server.command("", "queue", "list", "--json").out().contains("\"total\":0"));
-        List<Set<String>> received = new ArrayList<>();
-        for (String other : OTHERS) {
-            Sender reader = Sender.of(MailUser.of(server, other));
-            List<String> subjects = reader.subjects("inbox");
-            assertThat(subjects).as("none twice").doesNotHaveDuplicates();
-            assertThat(subjects).as("none lost").containsAll(acknowledged);
-            Set<String> beyond = new HashSet<>(subjects);
-            beyond.removeAll(acknowledged);
-            assertThat(doubtful).as("none but those that were sent").containsAll(beyond);
-            received.add(new HashSet<>(subjects));
-        }
-        assertThat(received.get(0)).as("both or neither").isEqualTo(received.get(1));
-        assertThat(Sender.of(MailUser.of(server, ANN)).subjects("inbox"))
-                .as("no failure was told")
-                .isEmpty();
     }
 }

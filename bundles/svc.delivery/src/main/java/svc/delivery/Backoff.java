@@ -20,12 +20,17 @@ record Backoff(Duration first, Duration longest, Duration life) {
      * @param since the time at which the message was queued
      */
     Optional<Instant> next(int attempts, Instant since, Instant now) {
-        Instant end = since.plus(life);
+        Instant end = end(since);
         if (!now.isBefore(end)) {
             return Optional.empty();
         }
         Duration pause = first.multipliedBy(1L << Math.min(Math.max(attempts - 1, 0), 16));
         Instant next = now.plus(pause.compareTo(longest) > 0 ? longest : pause);
         return Optional.of(next.isAfter(end) ? end : next);
+    }
+
+    /** Returns the time at which delivery is given up. */
+    Instant end(Instant since) {
+        return since.plus(life);
     }
 }

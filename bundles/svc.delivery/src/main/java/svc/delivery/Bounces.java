@@ -16,6 +16,7 @@ import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 import svc.api.blob.OverQuotaException;
 import svc.api.delivery.DeliveryStatus;
 import svc.api.delivery.QueuedMessage;
@@ -53,9 +54,11 @@ public final class Bounces {
 
     /**
      * Composes the notification to the sender of a message. Returns empty if the message has no return path or the
-     * notification cannot be stored.
+     * sender is over quota.
+     *
+     * @throws IOException the notification cannot be stored now
      */
-    Optional<QueuedMessage> compose(Account from, QueueEntry head, DeliveryStatus status) {
+    Optional<QueuedMessage> compose(Account from, QueueEntry head, DeliveryStatus status) throws IOException {
         if (head.sender().isEmpty()) {
             LOG.warn(
                     "Delivery of queued message q{} failed permanently; it has no return path for a bounce: {}",
@@ -72,7 +75,7 @@ public final class Bounces {
             long size = draft.size();
             BlobId id = blobs.keep(from, draft);
             return Optional.of(new QueuedMessage(id, size, "", List.of(head.sender()), clock.now()));
-        } catch (IOException | OverQuotaException e) {
+        } catch (OverQuotaException e) {
             LOG.error("The bounce of queued message q{} could not be sent: {}", head.n(), status.smtpReply(), e);
             return Optional.empty();
         }
@@ -105,14 +108,18 @@ public final class Bounces {
                 + "\nAction: failed\nStatus: " + reply[1] + "\nDiagnostic-Code: smtp; " + status.smtpReply() + "\n";
     }
 
-    /** Returns the header of the original message; empty if its bytes are lost. */
+    /** Returns the header of the original message; empty if its bytes are lost or damaged. */
     private String header(Account from, QueueEntry head) throws IOException {
         Optional<StoredBlob> stored = blobs.find(from, head.blob());
         if (stored.isEmpty()) {
             return "";
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        stored.get().send(0, Math.min(MOST_HEADER, stored.get().size()), bytes);
+        try {
+            stored.get().send(0, Math.min(MOST_HEADER, stored.get().size()), bytes);
+        } catch (CorruptBlobException e) {
+            return "";
+        }
         String text = bytes.toString(StandardCharsets.UTF_8);
         int end = text.indexOf("\r\n\r\n");
         return end < 0 ? text : text.substring(0, end + 2);

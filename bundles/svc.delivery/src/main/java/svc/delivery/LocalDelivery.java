@@ -16,7 +16,6 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.AccountBlobs;
-import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
@@ -29,6 +28,7 @@ import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.delivery.DeliveryRecorder.PendingDelivery;
 import svc.delivery.DeliveryResult.Deliverable;
 import svc.delivery.DeliveryResult.PermanentFailure;
 import svc.delivery.DeliveryResult.TransientFailure;
@@ -37,7 +37,7 @@ import svc.mime.MessageReader;
 import svc.mime.ReadLimits;
 import svc.mime.ReadOptions;
 
-/** Delivers messages to accounts of this server. Not thread-safe. */
+/** Files messages in accounts of this server. Thread-safe. */
 @Component(service = LocalDelivery.class)
 public final class LocalDelivery {
 
@@ -47,6 +47,9 @@ public final class LocalDelivery {
     private static final int MOST_HOPS = 50;
 
     private static final String INBOX = "inbox";
+
+    /** The reply for an account over quota. It does not disclose the usage of the account. */
+    static final String OVER_QUOTA = "552 5.2.2 The recipient is over quota.";
 
     private final AccountBlobs blobs;
     private final MailStore mail;
@@ -61,23 +64,10 @@ public final class LocalDelivery {
         this.mail = mail;
     }
 
-    /**
-     * A message to be delivered to a local recipient.
-     *
-     * @param posting the number of the message in the queue
-     * @param from the account that holds the blob
-     * @param blob the bytes of the message
-     * @param sender the return path
-     * @param recipient the recipient address
-     */
-    record LocalMessage(long posting, Account from, BlobId blob, String sender, String recipient) {}
-
-    /** A delivery that was prepared outside a transaction. */
-    record PreparedDelivery(long posting, ParsedMessage letter, List<Effect> effects, Instant at) {}
-
     /** Copies and parses the message and runs the delivery hooks, before the transaction that files it. */
-    DeliveryResult prepare(Account to, LocalMessage mailed, Instant at) throws IOException {
-        Optional<StoredBlob> bytes = blobs.find(mailed.from(), mailed.blob());
+    DeliveryResult prepare(Account to, PendingDelivery delivery, Instant at) throws IOException {
+        Account from = delivery.from();
+        Optional<StoredBlob> bytes = blobs.find(from, delivery.head().blob());
         if (bytes.isEmpty()) {
             return new PermanentFailure("554 5.6.0 The data of the message is missing.");
         }
@@ -90,23 +80,19 @@ public final class LocalDelivery {
         }
         mail.open(scope);
         try {
-            StoredBlob copy = copy(bytes.get(), mailed.from(), to);
+            StoredBlob copy = copy(bytes.get(), from, to);
             Optional<ParsedMessage> message = mail.read(copy);
             if (message.isEmpty()) {
                 return new PermanentFailure("554 5.6.0 The data is not a message.");
             }
-            IncomingMessage incoming = new IncomingMessage(to, scope, mailed.sender(), mailed.recipient(), copy, at);
-            return new Deliverable(to, new PreparedDelivery(mailed.posting(), message.get(), effects(incoming), at));
+            IncomingMessage incoming = new IncomingMessage(
+                    to, scope, delivery.head().sender(), delivery.recipient().address(), copy, at);
+            return new Deliverable(delivery.posting(), message.get(), effects(incoming), at);
         } catch (OverQuotaException e) {
-            return overQuota();
+            return new PermanentFailure(OVER_QUOTA);
         } catch (StorageFullException e) {
             return new TransientFailure("452 4.3.1 The storage of the server is full.");
         }
-    }
-
-    /** Returns the failure for an account over quota. The reply does not disclose the usage of the account. */
-    static PermanentFailure overQuota() {
-        return new PermanentFailure("552 5.2.2 The recipient is over quota.");
     }
 
     /** Copies the blob to the account of the recipient, because each account holds its own blobs. */
@@ -130,16 +116,16 @@ public final class LocalDelivery {
     }
 
     /**
-     * Files the message, in a transaction of the recipient's account. Returns false if the queued message was already
-     * filed in that account.
+     * Files the message, in a transaction of the recipient's account, unless the queued message was already filed in
+     * that account. Returns the reply for the delivery status.
      */
-    boolean file(Transaction tx, PreparedDelivery prepared) {
-        if (!RecentDeliveries.isNew(tx.sql(), RecentDeliveries.key(prepared.posting()), prepared.at())) {
-            return false;
+    String file(Transaction tx, Deliverable message) {
+        if (!RecentDeliveries.isNew(tx.sql(), RecentDeliveries.key(message.posting()), message.at())) {
+            return "250 2.1.5 Already delivered through another address of the recipient.";
         }
         OptionalLong inbox = mail.mailbox(tx, INBOX);
-        mail.file(tx, List.of(new NewEmail(prepared.letter(), Set.of(inbox.orElseThrow()), Set.of(), prepared.at())));
-        prepared.effects().forEach(effect -> effect.apply(tx));
-        return true;
+        mail.file(tx, List.of(new NewEmail(message.parsed(), Set.of(inbox.orElseThrow()), Set.of(), message.at())));
+        message.effects().forEach(effect -> effect.apply(tx));
+        return "250 2.1.5 Delivered.";
     }
 }

@@ -131,6 +131,15 @@ final class QueueRows {
                 recipient.i());
     }
 
+    /** Sets the time of the next attempt of a delivery that another account makes. */
+    static void postpone(SqlWriter sql, QueuedRecipient recipient, Instant next) {
+        sql.update(
+                "UPDATE posting_recipient SET next_at = ? WHERE account = :account AND posting = ? AND i = ?",
+                next.toEpochMilli(),
+                recipient.posting(),
+                recipient.i());
+    }
+
     /**
      * Sets the time of the next attempt to now for the recipients that wait for a retry: the recipients of one message,
      * or of all messages if {@code posting} is 0. A recipient without an attempt so far is not changed, so that a

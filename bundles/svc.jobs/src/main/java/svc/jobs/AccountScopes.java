@@ -77,6 +77,20 @@ public final class AccountScopes {
         return account;
     }
 
+    /**
+     * Checks that an account belongs to the tenant of another.
+     *
+     * @throws IllegalStateException it does not; operators see the message
+     */
+    void requireSameTenant(long source, Account target) {
+        if (account(source)
+                .filter(account -> account.organization().equals(target.organization()))
+                .isEmpty()) {
+            throw new IllegalStateException("The account that left the task does not belong to the tenant "
+                    + target.organization() + " of the account " + target.id() + ".");
+        }
+    }
+
     static Scope scope(Account account) {
         return Scope.account(new ScopeKey(), account.n());
     }

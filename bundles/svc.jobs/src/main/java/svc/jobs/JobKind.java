@@ -40,15 +40,20 @@ sealed interface JobKind {
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 
-    /** Runs a job to completion. */
-    void run(Waiting job, JobProgress progress) throws IOException;
+    /**
+     * Runs a job to completion.
+     *
+     * @return whether its end must be recorded; false if it was removed
+     */
+    boolean run(Waiting job, JobProgress progress) throws IOException;
 
     /** Jobs of the server as a whole. */
     record OfServer(String name, JobLane lane, JobHandler handler) implements JobKind {
 
         @Override
-        public void run(Waiting job, JobProgress progress) {
+        public boolean run(Waiting job, JobProgress progress) {
             handler.run(job.subject(), progress);
+            return true;
         }
     }
 
@@ -64,11 +69,12 @@ sealed interface JobKind {
             implements JobKind {
 
         @Override
-        public void run(Waiting job, JobProgress progress) throws IOException {
+        public boolean run(Waiting job, JobProgress progress) throws IOException {
             String capability = handler.capability();
             Account account = scopes.require(bundleId, Optional.of(capability), job.account());
             audit.worksIn(bundle, capability, account);
             handler.run(new Running(account, AccountScopes.scope(account), job.subject(), progress));
+            return true;
         }
     }
 
@@ -103,12 +109,15 @@ sealed interface JobKind {
         }
 
         @Override
-        public void run(Waiting job, JobProgress progress) throws IOException {
+        public boolean run(Waiting job, JobProgress progress) throws IOException {
             Account target = scopes.require(bundleId, handler.capability(), job.account());
+            if (!handler.crossesTenants()) {
+                scopes.requireSameTenant(job.source(), target);
+            }
             Scope scope = AccountScopes.scope(target);
             byte[] body = job.body() == null ? new byte[0] : job.body();
             Effect effect = handler.prepare(new Task(job.source(), target, scope, body, job.createdAt()));
-            store.write(scope, TransactionCallback.named("svc.jobs: apply the task " + name, tx -> {
+            return !store.write(scope, TransactionCallback.named("svc.jobs: apply the task " + name, tx -> {
                 boolean taken = JobRows.take(tx.sql(), job.n());
                 if (taken) {
                     effect.apply(tx);

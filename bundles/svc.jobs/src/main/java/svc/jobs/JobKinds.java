@@ -79,9 +79,10 @@ public final class JobKinds {
         if (bundle == null) {
             return;
         }
-        if (handler.capability().isEmpty() && bundle.getLocation().startsWith(EXTENSION)) {
+        boolean isPrivileged = handler.capability().isEmpty() || handler.crossesTenants();
+        if (isPrivileged && bundle.getLocation().startsWith(EXTENSION)) {
             LOG.error(
-                    "The handler of the tasks {} of the extension {} names no capability and is not used",
+                    "The handler of the tasks {} of the extension {} names no capability, or crosses tenants: not used",
                     handler.name(),
                     bundle.getSymbolicName());
         } else {

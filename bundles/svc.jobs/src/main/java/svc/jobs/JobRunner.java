@@ -158,10 +158,11 @@ public final class JobRunner {
     private void attempt(Waiting job, JobProgress progress) {
         Optional<JobKind> kind = kinds.find(job.kind());
         try {
-            kind.orElseThrow(() -> new IllegalStateException("The handler was removed."))
-                    .run(job, progress);
-            end(job, State.DONE, null);
-            LOG.info("Job {} ({}) is done", job.id(), job.kind());
+            if (kind.orElseThrow(() -> new IllegalStateException("The handler was removed."))
+                    .run(job, progress)) {
+                end(job, State.DONE, null);
+                LOG.info("Job {} ({}) is done", job.id(), job.kind());
+            }
         } catch (IOException | RuntimeException | LinkageError e) {
             // Error is also caught, because classes of a bundle that was just stopped may be missing.
             if (!stopped) {

@@ -11,6 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +28,7 @@ import svc.api.erasure.ErasedAccount;
 import svc.api.identity.Account;
 import svc.api.job.CrossAccountTaskHandler;
 import svc.api.job.CrossAccountTasks;
+import svc.api.job.JobLane;
 import svc.api.job.JobStatus;
 import svc.api.job.JobStatus.State;
 import svc.api.store.Facets;
@@ -52,7 +59,7 @@ class CrossAccountTaskTest {
     }
 
     /** Stores the body of a task in the target account; the first attempts fail. */
-    private record Greeting(AtomicInteger failures) implements CrossAccountTaskHandler {
+    private record Greeting(AtomicInteger failures, boolean crossesTenants) implements CrossAccountTaskHandler {
         @Override
         public String name() {
             return KIND;
@@ -81,7 +88,7 @@ class CrossAccountTaskTest {
     }
 
     private void start(int failures) {
-        jobs.kinds.addTaskHandler(new Greeting(new AtomicInteger(failures)), 1);
+        jobs.kinds.addTaskHandler(new Greeting(new AtomicInteger(failures), false), 1);
         jobs.start();
     }
 
@@ -110,6 +117,22 @@ class CrossAccountTaskTest {
         awaitNoTask();
         assertThat(texts(bob, RECEIVED)).containsExactly("hello");
         assertThat(texts(ann, RECEIVED)).isEmpty();
+    }
+
+    @Test
+    void taskForAnotherTenantTakesEffectOnlyIfItsHandlerCrossesTenants() {
+        bob = jobs.account("o2", "bob");
+        start(0);
+        send(jobs.store, "hello");
+        Eventually.until("tried", () -> task().error().isPresent());
+        assertThat(task().error().orElseThrow()).contains("does not belong to the tenant o2");
+        assertThat(texts(bob, RECEIVED)).isEmpty();
+        jobs.restart(store -> store);
+        jobs.kinds.addTaskHandler(new Greeting(new AtomicInteger(), true), 1);
+        jobs.start();
+        jobs.clock.advance(Duration.ofMinutes(1));
+        awaitNoTask();
+        assertThat(texts(bob, RECEIVED)).containsExactly("hello");
     }
 
     @Test
@@ -148,6 +171,61 @@ class CrossAccountTaskTest {
         jobs.queue.retry(task().id());
         awaitNoTask();
         assertThat(texts(bob, RECEIVED)).containsExactly("hello");
+    }
+
+    /** Waits in each task until a second one runs at the same time, and stores the accounts of both. */
+    private record Pairs(List<Set<Long>> met, CyclicBarrier two, Set<Long> waiting) implements CrossAccountTaskHandler {
+
+        Pairs(List<Set<Long>> met, Set<Long> waiting) {
+            this(
+                    met,
+                    new CyclicBarrier(2, () -> {
+                        met.add(Set.copyOf(waiting));
+                        waiting.clear();
+                    }),
+                    waiting);
+        }
+
+        @Override
+        public String name() {
+            return KIND;
+        }
+
+        @Override
+        public Optional<String> capability() {
+            return Optional.empty();
+        }
+
+        @Override
+        public JobLane lane() {
+            return new JobLane(KIND, 2);
+        }
+
+        @Override
+        public Effect prepare(Task task) throws IOException {
+            waiting.add(task.target().n());
+            try {
+                two.await(20, TimeUnit.SECONDS);
+            } catch (BrokenBarrierException | InterruptedException | TimeoutException e) {
+                throw new IOException(e);
+            }
+            return tx -> {};
+        }
+    }
+
+    @Test
+    void laneRunsTasksOfTwoAccountsAtTheSameTimeAndNeverTwoOfOneAccount() {
+        for (Account target : List.of(bob, bob, ann, ann)) {
+            jobs.store.write(JobsFixture.scope(ann), tx -> {
+                jobs.queue.add(tx, KIND, target.n(), new byte[0]);
+                return tx;
+            });
+        }
+        List<Set<Long>> met = new CopyOnWriteArrayList<>();
+        jobs.kinds.addTaskHandler(new Pairs(met, ConcurrentHashMap.newKeySet()), 1);
+        jobs.start();
+        awaitNoTask();
+        assertThat(met).hasSize(2).containsOnly(Set.of(ann.n(), bob.n()));
     }
 
     @Test

@@ -149,6 +149,25 @@ class JobWorkerTest {
     }
 
     @Test
+    void handlersThatShareALaneRunWithTheSmallestOfTheirConcurrencies() {
+        List<String> begun = new CopyOnWriteArrayList<>();
+        Semaphore go = new Semaphore(0);
+        List<JobStatus> all = List.of(jobs.add("a", "1"), jobs.add("b", "2"), jobs.add("a", "3"));
+        jobs.start(
+                new Waiting("a", new JobLane("shared", 3), begun, go),
+                new Waiting("b", new JobLane("shared", 1), begun, go));
+        for (int i = 1; i <= 3; i++) {
+            int count = i;
+            Eventually.until("begun", () -> begun.size() == count);
+            assertThat(jobs.queue.after(0, 10).stream().filter(job -> job.state() == State.RUNNING))
+                    .hasSize(1);
+            go.release();
+        }
+        all.forEach(job -> jobs.awaitState(job, State.DONE));
+        assertThat(begun).containsExactly("1", "2", "3");
+    }
+
+    @Test
     void cancelledJobEndsAndCanBeRetried() {
         List<String> begun = new CopyOnWriteArrayList<>();
         Semaphore releases = new Semaphore(0);

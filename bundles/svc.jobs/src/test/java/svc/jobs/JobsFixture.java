@@ -55,8 +55,12 @@ final class JobsFixture implements AutoCloseable {
     }
 
     Account account(String name) {
-        long n = store.write(Scope.system(), tx -> tx.createAccount("o1", name));
-        Account account = new Account(n, "o1", name + "@example.org", name);
+        return account("o1", name);
+    }
+
+    Account account(String tenant, String name) {
+        long n = store.write(Scope.system(), tx -> tx.createAccount(tenant, name));
+        Account account = new Account(n, tenant, name + "@example.org", name);
         directory.add(account);
         return account;
     }

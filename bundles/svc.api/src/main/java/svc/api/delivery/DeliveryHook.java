@@ -12,7 +12,7 @@ import svc.api.store.Transaction;
 /**
  * Service that inspects each incoming message before it is filed in an account. Register it as a service.
  *
- * <p>Threading: {@link #beforeFiling} is called on the thread of the queue, for one message at a time, outside
+ * <p>Threading: {@link #beforeFiling} is called on threads of the server, for several messages at the same time, outside
  * transactions and snapshots. The returned effect runs on the writer thread of the store. Lifecycle: called while the
  * hook is registered. If the hook throws, the exception is logged, and the message is filed without the effect of this
  * hook.

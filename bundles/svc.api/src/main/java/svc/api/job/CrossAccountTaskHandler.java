@@ -26,6 +26,14 @@ public interface CrossAccountTaskHandler {
      */
     Optional<String> capability();
 
+    /**
+     * Returns whether an account may leave a task for an account of another tenant. Otherwise such a task fails. Only
+     * the handlers of the server itself may return true.
+     */
+    default boolean crossesTenants() {
+        return false;
+    }
+
     /** Returns the lane of the tasks: by default one of their own, with one task at a time. */
     default JobLane lane() {
         return new JobLane(name(), 1);

@@ -23,7 +23,8 @@ public interface CrossAccountTasks {
      *
      * @param tx a transaction of the account that leaves the task
      * @param kind the name of a {@link CrossAccountTaskHandler}
-     * @param target the number of the account in which the task takes effect; may be the account of the transaction
+     * @param target the number of the account in which the task takes effect: an account of the same tenant (except as
+     *     in {@link CrossAccountTaskHandler#crossesTenants}), which may be the account of the transaction
      * @param body what the handler needs to know, at most {@link #MOST_BYTES}
      */
     void add(Transaction tx, String kind, long target, byte[] body);

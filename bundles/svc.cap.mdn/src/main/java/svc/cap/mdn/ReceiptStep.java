@@ -14,8 +14,7 @@ import svc.cap.submission.api.Receipts;
 import svc.cap.submission.api.Receipts.Receipt;
 
 /**
- * Delivery hook that records incoming MDNs with the submission that they report on (RFC 8621 §7). Runs on the thread of
- * the queue.
+ * Delivery hook that records incoming MDNs with the submission that they report on (RFC 8621 §7). Thread-safe.
  */
 @Component(service = DeliveryHook.class)
 public final class ReceiptStep implements DeliveryHook {

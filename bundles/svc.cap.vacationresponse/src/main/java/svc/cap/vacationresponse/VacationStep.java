@@ -37,7 +37,7 @@ import svc.mime.write.MessageDraft.Node;
 import svc.mime.write.MessageDraft.Value;
 import svc.mime.write.MessageWriter;
 
-/** Delivery hook that sends vacation responses to incoming messages. Runs on the thread of the queue. */
+/** Delivery hook that sends vacation responses to incoming messages. Thread-safe. */
 @Component(service = DeliveryHook.class)
 public final class VacationStep implements DeliveryHook {
 
