@@ -41,10 +41,10 @@ public final class Bookmarks implements Capability, TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return snapshot.sql().select(
-                "select n from bookmarks_bookmark where account = :account order by n limit ?",
-                row -> row.getLong(1), max);
+                "select n from bookmarks_bookmark where account = :account and n > ? order by n limit ?",
+                row -> row.getLong(1), after, max);
     }
 
     @Override

@@ -100,7 +100,7 @@ class LongCallsTest {
         }
 
         @Override
-        public List<Long> numbers(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
             return List.of();
         }
 

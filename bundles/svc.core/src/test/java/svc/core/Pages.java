@@ -2,7 +2,6 @@ package svc.core;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -87,8 +86,8 @@ public final class Pages implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return Arrays.stream(snapshot.numbers(TYPE, 0, max)).boxed().toList();
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return snapshot.scan(TYPE, after, max).stream().map(Snapshot.Body::n).toList();
     }
 
     private static Map<Long, String[]> found(Snapshot snapshot, Collection<Long> numbers) {
@@ -179,7 +178,7 @@ public final class Pages implements TypeSource {
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
         Map<Long, String> books = new LinkedHashMap<>();
-        found(snapshot, new java.util.TreeSet<>(numbers(snapshot, Integer.MAX_VALUE)))
+        found(snapshot, new java.util.TreeSet<>(numbers(snapshot, 0, Integer.MAX_VALUE)))
                 .forEach((n, fields) -> books.put(n, fields[0]));
         boolean last = Boolean.TRUE.equals(query.context().extraArguments().get("lastOfBook"));
         Map<Object, Long> shown = new HashMap<>();

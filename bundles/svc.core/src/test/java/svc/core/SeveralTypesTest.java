@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -152,8 +151,10 @@ class SeveralTypesTest {
         }
 
         @Override
-        public List<Long> numbers(Snapshot snapshot, int max) {
-            return Arrays.stream(snapshot.numbers(CARD, 0, max)).boxed().toList();
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
+            return snapshot.scan(CARD, after, max).stream()
+                    .map(Snapshot.Body::n)
+                    .toList();
         }
 
         @Override
@@ -166,7 +167,7 @@ class SeveralTypesTest {
             List<Long> marked = snapshot.scan(MARK, 0, Integer.MAX_VALUE).stream()
                     .map(body -> Long.parseLong(new String(body.bytes(), StandardCharsets.UTF_8)))
                     .toList();
-            List<Long> order = numbers(snapshot, Integer.MAX_VALUE).stream()
+            List<Long> order = numbers(snapshot, 0, Integer.MAX_VALUE).stream()
                     .sorted(Comparator.comparing((Long n) ->
                                     -marked.stream().filter(n::equals).count())
                             .thenComparing(n -> n))

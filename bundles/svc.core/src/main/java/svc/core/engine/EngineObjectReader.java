@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,13 +14,16 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
 import svc.api.identity.Directory;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
 import svc.api.store.Facets;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.core.dispatch.AccountContext;
 import svc.core.dispatch.Catalogue;
@@ -54,6 +58,10 @@ public final class EngineObjectReader implements ObjectReader {
 
     @Override
     public Optional<TypeReader> of(Caller caller, String name) {
+        return view(caller, name).map(view -> view);
+    }
+
+    private Optional<OfType> view(Caller caller, String name) {
         Catalogue catalogue = registry.catalogue();
         @Nullable RegisteredType type = catalogue.types().get(name);
         if (type == null) {
@@ -69,6 +77,17 @@ public final class EngineObjectReader implements ObjectReader {
         return type.descriptor().capabilities().stream().anyMatch(context.visibility())
                 ? Optional.of(OfType.of(type, json, context))
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<TypeReader> of(Scope scope, String name) {
+        Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
+                .filter(one -> one.n() == scope.n())
+                .findFirst();
+        Optional<OfType> reader =
+                account.flatMap(owner -> view(new Caller(owner, "", CredentialKind.SESSION, ""), name));
+        reader.ifPresent(OfType::enter);
+        return reader.map(view -> view);
     }
 
     private record OfType(
@@ -90,6 +109,11 @@ public final class EngineObjectReader implements ObjectReader {
             return new OfType(type, json, context, own, contributed, facets, computed);
         }
 
+        void enter() {
+            AccountContext own = AccountContext.of(context.reach());
+            type.origin().use().inside(() -> type.entered(own));
+        }
+
         @Override
         public char idPrefix() {
             return type.descriptor().idPrefix();
@@ -98,6 +122,14 @@ public final class EngineObjectReader implements ObjectReader {
         @Override
         public Optional<Facets> unnamedFacets() {
             return type.descriptor().unnamedFacets();
+        }
+
+        @Override
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
+            return type.origin()
+                    .use()
+                    .inside(() -> type.source().numbers(snapshot, after, max))
+                    .orElse(List.of());
         }
 
         @Override

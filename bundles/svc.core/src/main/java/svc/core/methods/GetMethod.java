@@ -101,7 +101,7 @@ final class GetMethod implements RegisteredMethod.Runner {
 
     private List<Long> all(Snapshot snapshot) {
         int most = services.limits().maxObjectsInGet();
-        List<Long> all = type.source().numbers(snapshot, most + 1);
+        List<Long> all = type.source().numbers(snapshot, 0, most + 1);
         if (all.size() > most) {
             throw tooLarge(most);
         }

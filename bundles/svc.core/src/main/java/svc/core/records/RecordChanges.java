@@ -126,7 +126,7 @@ final class RecordChanges<T extends Record> {
             return;
         }
         if (room < 0) {
-            room = most - model.numbers(tx, most).size();
+            room = most - model.numbers(tx, 0, most).size();
         }
         if (room <= 0) {
             throw SetError.overQuota(

@@ -99,13 +99,15 @@ final class RecordModel<T extends Record> {
         return storage.isEmpty() && !codec.isComputed() && !type.isSingleton();
     }
 
-    List<Long> numbers(Snapshot snapshot, int max) {
-        if (type.isSingleton()) {
-            return List.of(SINGLETON);
+    List<Long> numbers(Snapshot snapshot, long after, int max) {
+        if (storage.isEmpty() && !type.isSingleton()) {
+            int skip = after == 0 ? 0 : snapshot.rank(name(), after + 1);
+            return Arrays.stream(snapshot.numbers(name(), skip, max)).boxed().toList();
         }
-        return storage.map(own -> own.numbers(snapshot, max))
-                .orElseGet(() ->
-                        Arrays.stream(snapshot.numbers(name(), 0, max)).boxed().toList());
+        List<Long> all = type.isSingleton()
+                ? List.of(SINGLETON)
+                : storage.orElseThrow().numbers(snapshot, after == 0 ? max : Integer.MAX_VALUE);
+        return all.stream().filter(n -> n > after).limit(max).toList();
     }
 
     /** Returns the objects that exist among {@code wanted}, in this order. */
@@ -138,7 +140,7 @@ final class RecordModel<T extends Record> {
 
     /** Returns all objects in the order of their numbers. */
     Map<Long, RecordVersion<T>> all(Snapshot snapshot) {
-        List<Long> numbers = numbers(snapshot, Integer.MAX_VALUE);
+        List<Long> numbers = numbers(snapshot, 0, Integer.MAX_VALUE);
         Map<Long, RecordVersion<T>> all = new LinkedHashMap<>();
         for (int i = 0; i < numbers.size(); i += PAGE) {
             all.putAll(load(snapshot, numbers.subList(i, Math.min(i + PAGE, numbers.size()))));

@@ -68,8 +68,8 @@ public final class RecordSource<T extends Record> implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return model.numbers(snapshot, max);
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return model.numbers(snapshot, after, max);
     }
 
     @Override

@@ -187,7 +187,7 @@ class ContributedPropertyTest {
         }
 
         @Override
-        public List<Long> numbers(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
             return List.of(1L);
         }
 

@@ -74,7 +74,7 @@ class SecondSurfaceTest {
         }
 
         @Override
-        public List<Long> numbers(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
             return List.of();
         }
 

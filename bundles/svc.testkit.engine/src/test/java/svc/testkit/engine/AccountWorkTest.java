@@ -8,16 +8,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
+import svc.api.jmap.Capability;
+import svc.api.jmap.observe.ObjectReader.TypeReader;
 import svc.api.job.AccountJobHandler;
 import svc.api.job.AccountWork;
 import svc.api.job.JobStatus;
-import svc.api.job.JobStatus.State;
+import svc.api.store.Changes;
 import svc.api.store.Scope;
+import svc.api.store.State;
 
 /** Work of a bundle in accounts outside a request. */
 class AccountWorkTest {
@@ -42,10 +47,14 @@ class AccountWorkTest {
     }
 
     private JobStatus add(Client client, String subject) {
+        return add(client, "postcard.count", subject);
+    }
+
+    private JobStatus add(Client client, String kind, String subject) {
         return engine.store()
                 .write(
                         Scope.account(new ScopeKey(), client.account().n()),
-                        tx -> engine.jobs().add(tx, "postcard.count", subject));
+                        tx -> engine.jobs().add(tx, kind, subject));
     }
 
     private JobStatus status(JobStatus job) {
@@ -128,12 +137,12 @@ class AccountWorkTest {
         Counting counting = new Counting(() -> false);
         JobStatus early = add(ada, "x");
         engine.runJobs();
-        assertThat(status(early).state()).as("without a handler").isEqualTo(State.QUEUED);
+        assertThat(status(early).state()).as("without a handler").isEqualTo(JobStatus.State.QUEUED);
         engine.register(counting);
         add(bob, "y");
         engine.runJobs();
         assertThat(counting.counted).containsExactly("ada x 1", "bob y 0");
-        assertThat(status(early).state()).isEqualTo(State.DONE);
+        assertThat(status(early).state()).isEqualTo(JobStatus.State.DONE);
         assertThat(status(early).progress()).hasValue("counting");
         assertThat(status(early).accountId()).hasValue(ada.account().id());
     }
@@ -173,5 +182,90 @@ class AccountWorkTest {
         engine.runJobs();
         assertThat(counting.counted).isEmpty();
         assertThat(status(job).error().orElseThrow()).contains("does not offer the capability");
+    }
+
+    /** A capability of another bundle. Its job reads the titles of postcards: all, or those since a state. */
+    private final class Reading implements Capability, AccountJobHandler {
+        private static final String URN = "urn:example:params:jmap:reading";
+        private static final int PAGE = 2;
+        private final List<String> titles = new ArrayList<>();
+        private @Nullable State since;
+
+        @Override
+        public String urn() {
+            return URN;
+        }
+
+        @Override
+        public String name() {
+            return "reading.titles";
+        }
+
+        @Override
+        public String capability() {
+            return URN;
+        }
+
+        @Override
+        public void run(AccountJob job) throws IOException {
+            TypeReader postcards = engine.objectReader()
+                    .of(job.scope(), "Postcard")
+                    .orElseThrow(() -> new IOException("There are no postcards."));
+            titles.clear();
+            since = since == null ? readAll(job.scope(), postcards) : readChanged(job.scope(), postcards, since);
+        }
+
+        private State readAll(Scope scope, TypeReader postcards) {
+            State state = engine.store().read(scope, snapshot -> snapshot.state("Postcard"));
+            long after = 0;
+            List<Long> page;
+            do {
+                long last = after;
+                page = engine.store().read(scope, snapshot -> postcards.numbers(snapshot, last, PAGE));
+                read(scope, postcards, page);
+                after = page.isEmpty() ? 0 : page.get(page.size() - 1);
+            } while (page.size() == PAGE);
+            return state;
+        }
+
+        private State readChanged(Scope scope, TypeReader postcards, State before) {
+            Changes changes = engine.store()
+                    .read(scope, snapshot -> snapshot.changes("Postcard", before, 100))
+                    .orElseThrow();
+            read(scope, postcards, changes.created());
+            return changes.newState();
+        }
+
+        private void read(Scope scope, TypeReader postcards, List<Long> numbers) {
+            Map<Long, Map<String, @Nullable Object>> found =
+                    engine.store().read(scope, snapshot -> postcards.read(snapshot, numbers, Set.of("title")));
+            numbers.forEach(n -> titles.add(String.valueOf(found.get(n))));
+        }
+    }
+
+    @Test
+    void jobReadsTheObjectsOfAnotherBundle() {
+        Reading reading = new Reading();
+        engine.register("another.bundle", reading);
+        ada.create("Postcard", Map.of("title", "B"));
+        ada.create("Postcard", Map.of("title", "C"));
+        bob.create("Postcard", Map.of("title", "of another account"));
+        add(ada, reading.name(), "");
+        engine.runJobs();
+        assertThat(reading.titles).containsExactly("{title=A}", "{title=B}", "{title=C}");
+        ada.create("Postcard", Map.of("title", "D"));
+        add(ada, reading.name(), "");
+        engine.runJobs();
+        assertThat(reading.titles).containsExactly("{title=D}");
+    }
+
+    @Test
+    void jobCannotReadATypeThatItsTenantCannotUse() {
+        Reading reading = new Reading();
+        engine.register("another.bundle", reading);
+        engine.switchOff("two", Postcard.URN);
+        JobStatus job = add(eve, reading.name(), "");
+        engine.runJobs();
+        assertThat(status(job).error()).hasValue("There are no postcards.");
     }
 }

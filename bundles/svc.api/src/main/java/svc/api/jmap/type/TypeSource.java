@@ -34,8 +34,8 @@ public interface TypeSource {
     /** Returns the description of the type. It must not change while the service is registered. */
     TypeDescriptor descriptor();
 
-    /** Returns the numbers of all objects in their order; at most {@code max}. */
-    List<Long> numbers(Snapshot snapshot, int max);
+    /** Returns the numbers of objects that are greater than {@code after}, in ascending order; at most {@code max}. */
+    List<Long> numbers(Snapshot snapshot, long after, int max);
 
     /**
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must

@@ -133,9 +133,13 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return snapshot.sql()
-                .select("select n from email where account = :account order by n limit ?", row -> row.getLong(1), max);
+                .select(
+                        "select n from email where account = :account and n > ? order by n limit ?",
+                        row -> row.getLong(1),
+                        after,
+                        max);
     }
 
     @Override

@@ -24,10 +24,13 @@ public final class MailboxRows {
         return sql.select(SELECT + " order by n limit ?", MailboxRows::mailbox, max);
     }
 
-    /** Returns the numbers of up to {@code max} mailboxes, in ascending order. */
-    public static List<Long> numbers(Sql sql, int max) {
+    /** Returns the numbers of up to {@code max} mailboxes after a mailbox, in ascending order. */
+    public static List<Long> numbers(Sql sql, long after, int max) {
         return sql.select(
-                "select n from mailbox where account = :account order by n limit ?", row -> row.getLong(1), max);
+                "select n from mailbox where account = :account and n > ? order by n limit ?",
+                row -> row.getLong(1),
+                after,
+                max);
     }
 
     /** Returns the mailboxes with these numbers. Numbers without a mailbox are left out. */

@@ -88,8 +88,8 @@ public final class MailboxSource implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return MailboxRows.numbers(snapshot.sql(), max);
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return MailboxRows.numbers(snapshot.sql(), after, max);
     }
 
     @Override

@@ -33,10 +33,13 @@ public final class ThreadRows {
         return found;
     }
 
-    /** Returns up to {@code max} threads of the account, ordered by number. */
-    public static List<Long> first(Sql sql, int max) {
+    /** Returns up to {@code max} threads of the account after a thread, ordered by number. */
+    public static List<Long> numbers(Sql sql, long after, int max) {
         return sql.select(
-                "select n from thread where account = :account order by n limit ?", row -> row.getLong(1), max);
+                "select n from thread where account = :account and n > ? order by n limit ?",
+                row -> row.getLong(1),
+                after,
+                max);
     }
 
     /** Reads the newest emails of the aggregates that are stale. */

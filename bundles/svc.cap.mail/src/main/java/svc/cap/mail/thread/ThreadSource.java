@@ -79,8 +79,8 @@ public final class ThreadSource implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return ThreadRows.first(snapshot.sql(), max);
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return ThreadRows.numbers(snapshot.sql(), after, max);
     }
 
     @Override

@@ -144,7 +144,7 @@ final class ThreadTest {
         home.put(ada, letter(2L));
         home.put(ada, letter(1L, 2L));
         home.store.read(MailHome.scope(ada), snapshot -> {
-            List<Long> numbers = EmailRows.members(snapshot.sql(), ThreadRows.first(snapshot.sql(), 10)).stream()
+            List<Long> numbers = EmailRows.members(snapshot.sql(), ThreadRows.numbers(snapshot.sql(), 0, 10)).stream()
                     .map(member -> member.key().n())
                     .toList();
             assertThat(numbers).hasSize(3).contains(MailHome.email(ids.get(0)));

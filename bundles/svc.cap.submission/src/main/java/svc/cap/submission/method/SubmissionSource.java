@@ -70,8 +70,8 @@ public final class SubmissionSource implements TypeSource {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return SubmissionRows.numbers(snapshot.sql(), max);
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return SubmissionRows.numbers(snapshot.sql(), after, max);
     }
 
     @Override

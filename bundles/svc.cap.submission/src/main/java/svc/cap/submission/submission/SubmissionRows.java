@@ -28,9 +28,12 @@ public final class SubmissionRows {
 
     private SubmissionRows() {}
 
-    public static List<Long> numbers(Sql sql, int max) {
+    public static List<Long> numbers(Sql sql, long after, int max) {
         return sql.select(
-                "SELECT n FROM submission WHERE account = :account ORDER BY n LIMIT ?", row -> row.getLong(1), max);
+                "SELECT n FROM submission WHERE account = :account AND n > ? ORDER BY n LIMIT ?",
+                row -> row.getLong(1),
+                after,
+                max);
     }
 
     public static Map<Long, Submission> find(Sql sql, Collection<Long> numbers) {
