@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -15,9 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
-/** The job that erases an account survives failures and restarts. */
-final class ErasureJobIT {
+/** The job that erases an account survives restarts, and jobs of extensions run in accounts. */
+final class JobIT {
 
     @TempDir
     private static Path home;
@@ -94,5 +96,69 @@ final class ErasureJobIT {
         }
         assertThat(SignedIn.login(server, "ann@six.test", SignedIn.PASSWORD).statusCode())
                 .isEqualTo(401);
+    }
+
+    private static JsonNode command(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.add("--json");
+        return MailCalls.json(server.command("", all.toArray(String[]::new)).out());
+    }
+
+    private static void awaitState(String job, String state) {
+        server.await(
+                job + " " + state,
+                () -> command("job", "show", job).path("state").asText().equals(state));
+    }
+
+    @Test
+    @Covers(value = "OSGI-03", part = "work outside a request")
+    void jobOfAnExtensionRunsInAccountsOfTenantsWithItsCapability(@TempDir Path folder) throws IOException {
+        MailUser ann = MailUser.of(server, "ann@counted.test");
+        ann.bring("Subject: one", "", "text");
+        ann.bring("Subject: two", "", "text");
+        DroppedExtension counts = new DroppedExtension(
+                ann.who(), CountsBundle.jar().writeTo(folder.resolve("counts.jar")), CountsBundle.URN);
+        counts.drop();
+        String job = started(counts, "count");
+        awaitState(job, "done");
+        JsonNode done = command("job", "show", job);
+        assertThat(done.path("progress").asText()).isEqualTo("[{subject=one}, {subject=two}]");
+        assertThat(done.path("account_id").asText()).isEqualTo(ann.who().accountId());
+        JsonNode audited = command("audit", "list");
+        assertThat(audited.toString()).contains("account.work", CountsBundle.NAME);
+
+        String waiting = started(counts, "wait");
+        server.await(
+                "running",
+                () -> command("job", "show", waiting).path("progress").asText().contains("two"));
+        command("job", "cancel", waiting);
+        awaitState(waiting, "cancelled");
+
+        String tenant = command("tenant", "list", "--limit", "500").findParents("domains").stream()
+                .filter(one -> one.path("domains").toString().contains("counted.test"))
+                .map(one -> one.path("id").asText())
+                .findFirst()
+                .orElseThrow();
+        command("tenant", "update", tenant, "--capability", CountsBundle.URN + "=false");
+        command("job", "retry", waiting);
+        server.await(
+                "refused",
+                () -> command("job", "show", waiting)
+                        .path("error")
+                        .asText()
+                        .contains("is switched off for the tenant " + tenant));
+        command("job", "cancel", waiting);
+        command("tenant", "update", tenant, "--capability", CountsBundle.URN + "=true");
+        command("job", "retry", waiting);
+        awaitState(waiting, "running");
+        command("job", "cancel", waiting);
+        awaitState(waiting, "cancelled");
+        assertThat(command("job", "list").findValuesAsText("kind")).contains(CountsBundle.NAME + ".count");
+    }
+
+    private static String started(DroppedExtension counts, String subject) {
+        return counts.done("Count/start", DroppedExtension.object().put("subject", subject))
+                .path("job")
+                .asText();
     }
 }
