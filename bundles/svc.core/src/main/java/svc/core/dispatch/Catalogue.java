@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Directory;
 import svc.api.jmap.CapabilityExclusion;
+import svc.api.jmap.RecordRepository;
 import svc.core.dispatch.Contribution.Offered;
+import svc.core.records.RecordSource;
 
 /**
  * An immutable snapshot of all registered capabilities, methods and types. A request uses the same catalogue until it
@@ -53,6 +56,22 @@ public record Catalogue(
 
     public Optional<RegisteredMethod> method(String name) {
         return Optional.ofNullable(methods.get(name));
+    }
+
+    /**
+     * Returns the repository of the objects of the type that is described by a record class.
+     *
+     * @param ids resolves creation ids
+     * @throws IllegalStateException if no type is described by the class
+     */
+    public <T extends Record> RecordRepository<T> records(Class<T> recordType, UnaryOperator<String> ids) {
+        return types.values().stream()
+                .flatMap(type -> type.source() instanceof RecordSource<?> source
+                        ? source.repository(recordType, ids).stream()
+                        : Stream.empty())
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException("no object type is registered for " + recordType.getName()));
     }
 
     /** Returns whether a bundle offers a capability and a tenant can use it. */

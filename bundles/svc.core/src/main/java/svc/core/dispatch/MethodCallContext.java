@@ -18,7 +18,6 @@ import svc.api.jmap.MethodError;
 import svc.api.jmap.RecordRepository;
 import svc.api.store.Scope;
 import svc.api.store.State;
-import svc.core.records.RecordSource;
 
 /** The {@link MethodCall} passed to a handler. All access to account data is checked by {@link #account}. */
 public final class MethodCallContext implements MethodCall {
@@ -113,15 +112,7 @@ public final class MethodCallContext implements MethodCall {
 
     @Override
     public <T extends Record> RecordRepository<T> records(Class<T> descriptor) {
-        for (RegisteredType type : catalogue().types().values()) {
-            if (type.source() instanceof RecordSource<?> source) {
-                Optional<RecordRepository<T>> repository = source.repository(descriptor, this::resolveId);
-                if (repository.isPresent()) {
-                    return repository.get();
-                }
-            }
-        }
-        throw new IllegalStateException("no object type is registered for " + descriptor.getName());
+        return catalogue().records(descriptor, this::resolveId);
     }
 
     @Override

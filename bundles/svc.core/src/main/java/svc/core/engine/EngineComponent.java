@@ -19,9 +19,11 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.type.ObjectType;
 import svc.api.json.Json;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Store;
@@ -53,7 +55,14 @@ public final class EngineComponent {
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
     private volatile @Nullable AccountBlobs blobs;
 
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile @Nullable BlobAccess blobAccess;
+
     private final ContributionRegistry registry;
+    private final RecordBlobReferrers referrers;
     private final Engine engine;
     private final BundleStartListener moments;
     private final ServiceRegistration<JmapLimits> limitsOffered;
@@ -72,8 +81,9 @@ public final class EngineComponent {
             @Reference ProcessorTime processorTime) {
         JmapLimits limits = limits(config);
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs)),
+                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs, () -> blobAccess)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
+        this.referrers = new RecordBlobReferrers(context, registry);
         SessionCache sessions = new SessionCache(registry, directory, json, prefix::configured);
         this.engine = new Engine(
                 registry,
@@ -107,6 +117,7 @@ public final class EngineComponent {
 
     @Deactivate
     void stop() {
+        referrers.close();
         moments.close();
         coreOffered.unregister();
         metersOffered.unregister();
@@ -143,6 +154,9 @@ public final class EngineComponent {
                 registry.add(new Key(role, reference), bundle.getSymbolicName(), bundle.getBundleId(), role, service);
             }
         }
+        if (service instanceof ObjectType<?> type) {
+            referrers.add(type, reference);
+        }
         if (reference.getBundle() == null) {
             remove(reference);
         }
@@ -155,6 +169,7 @@ public final class EngineComponent {
 
     /** Removes a service from all its roles; the role of a capability is removed first. */
     void remove(ServiceReference<?> reference) {
+        referrers.remove(reference);
         Bundle bundle = reference.getBundle();
         if (bundle != null) {
             moments.going(bundle);

@@ -16,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.OfferedCapabilities;
+import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
@@ -57,7 +58,7 @@ public final class LocalEngine {
     /** Creates an engine that offers only the Core capability. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs)),
+                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs, () -> null)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         this.readableTypes = new CachedReadableTypes(registry, directory);
         this.views = new EngineObjectReader(registry, directory, json);
@@ -120,6 +121,10 @@ public final class LocalEngine {
 
     public ReadableTypes readableTypes() {
         return readableTypes;
+    }
+
+    public RecordRepositories repositories() {
+        return new EngineRecordRepositories(registry);
     }
 
     public ObjectReader views() {

@@ -1,5 +1,7 @@
 package svc.core.records;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +11,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
 import svc.api.blob.OverQuotaException;
 import svc.api.jmap.CallContext;
@@ -18,19 +21,66 @@ import svc.api.jmap.SetError;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
-/**
- * The references from objects to blobs.
- *
- * @param service returns the blobs of accounts; null while they are not available
- */
-public record RecordBlobs(Supplier<@Nullable AccountBlobs> service) {
+/** The references from objects to blobs. Thread-safe. */
+public final class RecordBlobs {
 
-    private AccountBlobs blobs() {
-        AccountBlobs blobs = service.get();
-        if (blobs == null) {
+    private final Supplier<@Nullable AccountBlobs> blobs;
+    private final Supplier<@Nullable BlobAccess> access;
+
+    /**
+     * Creates the references.
+     *
+     * @param blobs returns the blobs of accounts; null while they are not available
+     * @param access returns the access to blobs; null while it is not available
+     */
+    public RecordBlobs(Supplier<@Nullable AccountBlobs> blobs, Supplier<@Nullable BlobAccess> access) {
+        this.blobs = blobs;
+        this.access = access;
+    }
+
+    AccountBlobs service() {
+        AccountBlobs service = blobs.get();
+        if (service == null) {
             throw new MethodError("serverUnavailable", "Blobs are not available at present. Try again later.");
         }
-        return blobs;
+        return service;
+    }
+
+    /**
+     * Stores the blobs to which a client refers and that exist only as a part of another blob. Must be called outside
+     * the store.
+     *
+     * @param properties the properties, or the patch
+     */
+    <T extends Record> void load(RecordModel<T> model, CallContext context, Map<String, @Nullable Object> properties) {
+        BlobAccess stored = access.get();
+        if (stored == null) {
+            return;
+        }
+        Set<String> ids = new LinkedHashSet<>();
+        properties.forEach((path, value) -> {
+            RecordProperty property = model.codec().properties().get(path.split("/", 2)[0]);
+            if (property != null && property.refersToBlobs()) {
+                addTexts(value, ids);
+            }
+        });
+        for (BlobId id : parsed(ids).values()) {
+            try {
+                stored.stored(context.caller(), context.reach(), id.toString());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void addTexts(@Nullable Object value, Set<String> texts) {
+        if (value instanceof String text) {
+            texts.add(text);
+        } else if (value instanceof Collection<?> list) {
+            list.forEach(element -> addTexts(element, texts));
+        } else if (value instanceof Map<?, ?> map) {
+            map.values().forEach(element -> addTexts(element, texts));
+        }
     }
 
     /** Rejects new blob ids that the caller does not see, and references that would exceed the quota. */
@@ -53,7 +103,7 @@ public record RecordBlobs(Supplier<@Nullable AccountBlobs> service) {
             return;
         }
         Set<String> visible = new HashSet<>();
-        blobs().visible(snapshot, context.caller(), context.reach(), ids).forEach(id -> visible.add(id.toString()));
+        service().visible(snapshot, context.caller(), context.reach(), ids).forEach(id -> visible.add(id.toString()));
         added.removeAll(visible);
         model.codec()
                 .properties()
@@ -62,7 +112,7 @@ public record RecordBlobs(Supplier<@Nullable AccountBlobs> service) {
                         errors.add(name, "The property " + name + " refers to a blob that does not exist.");
                     }
                 }));
-        blobs().exceedingQuota(snapshot, ids).values().stream().findFirst().ifPresent(e -> {
+        service().exceedingQuota(snapshot, ids).values().stream().findFirst().ifPresent(e -> {
             throw SetError.overQuota(e.messageFor(context.reach()));
         });
     }
@@ -96,14 +146,14 @@ public record RecordBlobs(Supplier<@Nullable AccountBlobs> service) {
         });
         old.forEach((text, id) -> {
             if (!now.containsKey(text)) {
-                blobs().removeReference(tx, id, owner);
+                service().removeReference(tx, id, owner);
             }
         });
     }
 
     private boolean added(Transaction tx, BlobId id, AccountBlobs.BlobReference owner) {
         try {
-            return blobs().addReference(tx, id, owner);
+            return service().addReference(tx, id, owner);
         } catch (OverQuotaException e) {
             throw new IllegalStateException("the account has no room for the blob " + id, e);
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import svc.api.blob.BlobReferrer;
 import svc.api.identity.Account;
 import svc.api.jmap.RecordRepository;
 import svc.api.jmap.SetError;
@@ -103,6 +104,22 @@ public final class RecordSource<T extends Record> implements TypeSource {
             builder.need(snapshot.scope());
         }
         return IndexScanPlan.of(snapshot, model, query).orElseGet(() -> RecordPlan.of(snapshot, model, query));
+    }
+
+    @Override
+    public void loadExternal(Scope scope, SetBatch batch) {
+        if (model.codec().refersToBlobs()) {
+            batch.creates().forEach(create -> blobs.load(model, batch.context(), create.properties()));
+            batch.updates().forEach(update -> blobs.load(model, batch.context(), update.patch()));
+        }
+    }
+
+    /** Returns a service that lists the objects that refer to blobs; empty for a type without {@code BlobRef}. */
+    public Optional<BlobReferrer> blobReferrer() {
+        return model.codec().refersToBlobs()
+                ? Optional.of(
+                        new RecordBlobReferrer(model.name(), model.descriptor().capability(), blobs))
+                : Optional.empty();
     }
 
     @Override

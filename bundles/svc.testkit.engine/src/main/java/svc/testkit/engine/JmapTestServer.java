@@ -11,6 +11,7 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Authenticator;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
@@ -243,6 +244,11 @@ public final class JmapTestServer implements AutoCloseable {
     /** Returns the service that determines which types a caller can read. */
     public ReadableTypes readableTypes() {
         return engine.readableTypes();
+    }
+
+    /** Returns the service that gives access to objects outside a method call. */
+    public RecordRepositories repositories() {
+        return engine.repositories();
     }
 
     /** Returns the service that reads objects as callers see them. */
