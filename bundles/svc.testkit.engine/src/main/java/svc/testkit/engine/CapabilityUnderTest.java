@@ -37,6 +37,9 @@ public final class CapabilityUnderTest {
     private final Map<Map<String, ? extends @Nullable Object>, List<Integer>> filters = new LinkedHashMap<>();
     private final Map<String, Map<String, ? extends @Nullable Object>> methods = new LinkedHashMap<>();
     private final Map<String, Map<String, ? extends @Nullable Object>> others = new LinkedHashMap<>();
+    private final Map<String, Map<String, ? extends @Nullable Object>> singletons = new LinkedHashMap<>();
+
+    private Class<?>[] tableOwners = {};
 
     private CapabilityUnderTest(String type, Function<JmapTestServer, List<?>> services) {
         this.type = type;
@@ -59,6 +62,12 @@ public final class CapabilityUnderTest {
      */
     public static CapabilityUnderTest of(String type, Function<JmapTestServer, List<?>> services) {
         return new CapabilityUnderTest(type, services);
+    }
+
+    /** Creates the tables of bundles in the store of each test. The argument is a class of each bundle. */
+    public CapabilityUnderTest tablesOf(Class<?>... owners) {
+        tableOwners = owners.clone();
+        return this;
     }
 
     /** Adds properties from which an object can be created. Add at least two that differ. */
@@ -103,8 +112,18 @@ public final class CapabilityUnderTest {
         return this;
     }
 
+    /** Adds a singleton of the same capability, and a patch that changes it. */
+    public CapabilityUnderTest singleton(String otherType, Map<String, ? extends @Nullable Object> patch) {
+        singletons.put(otherType, patch);
+        return this;
+    }
+
     String type() {
         return type;
+    }
+
+    Class<?>[] tableOwners() {
+        return tableOwners.clone();
     }
 
     List<?> services(JmapTestServer engine) {
@@ -143,5 +162,10 @@ public final class CapabilityUnderTest {
         Map<String, Map<String, ? extends @Nullable Object>> examples = new LinkedHashMap<>(others);
         examples.put(type, good().get(0));
         return examples;
+    }
+
+    /** Returns a patch for every singleton, by type name. */
+    Map<String, Map<String, ? extends @Nullable Object>> singletons() {
+        return singletons;
     }
 }

@@ -21,7 +21,7 @@ record ContractFixture(JmapTestServer engine, CapabilityUnderTest subject, TypeT
 
     static ContractFixture of(Contract contract, JmapLimits limits, StandardMethod... required) {
         CapabilityUnderTest subject = contract.subject();
-        JmapTestServer engine = new JmapTestServer(limits);
+        JmapTestServer engine = new JmapTestServer(limits, subject.tableOwners());
         List<?> services = subject.services(engine);
         services.forEach(engine::register);
         ContractFixture fixture = new ContractFixture(

@@ -2,8 +2,10 @@ package svc.testkit.engine;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.StandardMethod;
 
@@ -34,7 +36,9 @@ final class SampleCalls {
     /** Returns all readable objects of all types of the capability, and their states. */
     Map<String, Object> everything() {
         Map<String, Object> everything = new LinkedHashMap<>();
-        for (String type : fixture.subject().examples().keySet()) {
+        Set<String> types = new LinkedHashSet<>(fixture.subject().examples().keySet());
+        types.addAll(fixture.subject().singletons().keySet());
+        for (String type : types) {
             if (fixture.engine().methods().containsKey(StandardMethod.GET.nameFor(type))) {
                 everything.put(type, fixture.ada().all(type));
                 everything.put(type + " state", fixture.ada().state(type));
@@ -102,6 +106,11 @@ final class SampleCalls {
     }
 
     private Map<String, ? extends @Nullable Object> patch(String type) {
+        Map<String, ? extends @Nullable Object> singleton =
+                fixture.subject().singletons().get(type);
+        if (singleton != null) {
+            return singleton;
+        }
         List<Map<String, ? extends @Nullable Object>> changes =
                 fixture.subject().changes();
         return type.equals(fixture.type()) && !changes.isEmpty() ? changes.get(0) : Map.of();
@@ -109,8 +118,9 @@ final class SampleCalls {
 
     /** Returns a valid example of a type. */
     Map<String, ? extends @Nullable Object> example(String type) {
-        Map<String, ? extends @Nullable Object> example =
-                fixture.subject().examples().get(type);
+        Map<String, ? extends @Nullable Object> example = fixture.subject()
+                .examples()
+                .getOrDefault(type, fixture.subject().singletons().get(type));
         if (example == null) {
             throw new AssertionError(
                     "The subject has no example of a " + type + ". Give one with other(\"" + type + "\", …).");

@@ -121,6 +121,12 @@ public interface TenantIsolationContract extends Contract {
                 String last = ids.get(MORE - 1);
                 foreignIds.put(type, real ? last : last.charAt(0) + "vvvvvvvv");
             });
+            fixture.subject().singletons().forEach((type, patch) -> {
+                otherTenantClient
+                        .call(type + "/set", Map.of("update", Map.of("singleton", patch)))
+                        .done();
+                foreignIds.put(type, "singleton");
+            });
             this.before = everything();
         }
 

@@ -1,0 +1,67 @@
+package org.example.contacts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.http.AccountResource;
+import svc.api.jmap.RecordRepositories;
+import svc.api.jmap.RecordRepository;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+
+/** Serves contacts as vCards (RFC 6350): {@code /contacts/ACCOUNT/ID} is one, {@code /contacts/ACCOUNT/all} the book. */
+@Component
+public final class ContactDownload implements AccountResource {
+
+    private final Store store;
+    private final RecordRepositories records;
+
+    @Activate
+    public ContactDownload(@Reference Store store, @Reference RecordRepositories records) {
+        this.store = store;
+        this.records = records;
+    }
+
+    @Override
+    public String path() {
+        return "/contacts";
+    }
+
+    @Override
+    public String capability() {
+        return Contacts.URN;
+    }
+
+    @Override
+    public Optional<Content> get(Request request) {
+        Collection<Contact> contacts = store.read(request.scope(), snapshot -> contacts(snapshot, request.name()));
+        String cards = contacts.stream().map(ContactDownload::card).collect(Collectors.joining());
+        return cards.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Content("text/vcard; charset=utf-8", cards.getBytes(UTF_8)));
+    }
+
+    private Collection<Contact> contacts(Snapshot snapshot, String name) {
+        RecordRepository<Contact> contacts = records.of(Contact.class);
+        return name.equals("all")
+                ? contacts.all(snapshot).values()
+                : contacts.find(snapshot, name).map(List::of).orElse(List.of());
+    }
+
+    private static String card(Contact contact) {
+        StringBuilder card = new StringBuilder("BEGIN:VCARD\r\nVERSION:4.0\r\n");
+        card.append("FN:").append(escaped(contact.name())).append("\r\n");
+        contact.emails().forEach(email -> card.append("EMAIL:").append(escaped(email)).append("\r\n"));
+        return card.append("END:VCARD\r\n").toString();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;").replaceAll("\\R", "\\\\n");
+    }
+}

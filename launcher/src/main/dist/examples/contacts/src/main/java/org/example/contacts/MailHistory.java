@@ -1,0 +1,55 @@
+package org.example.contacts;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
+import svc.api.erasure.ErasureStep;
+import svc.api.store.BackgroundTask.Pace;
+import svc.api.store.Sql;
+import svc.api.store.SqlWriter;
+import svc.api.store.Transaction;
+
+/** The table {@code contacts_mail}: when contacts sent mail. Its rows are erased with their account. */
+@Component
+public final class MailHistory implements ErasureStep {
+
+    static void add(SqlWriter sql, long contact, Instant at) {
+        sql.update(
+                "insert into contacts_mail (account, contact, at) values (:account, ?, ?) on conflict do nothing",
+                contact,
+                at.toEpochMilli());
+    }
+
+    /** Returns the number of mails by contact; contacts without mail are absent. */
+    static Map<Long, Long> counts(Sql sql, Collection<Long> contacts) {
+        Map<Long, Long> counts = new HashMap<>();
+        sql.selectIn(
+                "select contact, count(*) from contacts_mail"
+                        + " where account = :account and contact in (??) group by contact",
+                contacts,
+                row -> counts.put(row.getLong(1), row.getLong(2)));
+        return counts;
+    }
+
+    static void delete(SqlWriter sql, long contact) {
+        sql.update("delete from contacts_mail where account = :account and contact = ?", contact);
+    }
+
+    static int deleteBefore(SqlWriter sql, Instant time) {
+        return sql.update("delete from contacts_mail where account = :account and at < ?", time.toEpochMilli());
+    }
+
+    @Override
+    public String namespace() {
+        return "org.example.contacts";
+    }
+
+    @Override
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return AccountTables.none().table("contacts_mail", "contact, at").eraseSome(tx, pace);
+    }
+}
