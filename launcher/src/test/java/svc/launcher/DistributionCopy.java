@@ -18,16 +18,20 @@ record DistributionCopy(Path directory) {
     }
 
     static DistributionCopy in(Path target) {
-        try (Stream<Path> files = Files.walk(SvcCommand.DISTRIBUTION)) {
+        copy(SvcCommand.DISTRIBUTION, target);
+        return new DistributionCopy(target);
+    }
+
+    /** Copies a folder. */
+    static void copy(Path folder, Path target) {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.toList()) {
-                Path copy =
-                        target.resolve(SvcCommand.DISTRIBUTION.relativize(file).toString());
+                Path copy = target.resolve(folder.relativize(file).toString());
                 Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new DistributionCopy(target);
     }
 
     SvcCommand svc() {
