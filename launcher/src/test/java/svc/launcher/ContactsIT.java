@@ -107,7 +107,7 @@ final class ContactsIT {
     }
 
     private static void sendMail(Client from, String to) {
-        String email = importEmail(from, "From: bob@example.org\nTo: ada@example.org\nSubject: Hi\n\nHi\n");
+        String email = importEmail(from, "From: bob@example.org\nTo: " + to + "\nDate: 1 Jan 2030 00:00:00 +0000\n\nHi\n");
         Map<String, Object> submission = Map.of(
                 "emailId",
                 email,
@@ -116,7 +116,6 @@ final class ContactsIT {
         assertThat(from.call("EmailSubmission/set", Map.of("create", Map.of("s", submission)))
                         .done()
                         .object("created"))
-                .as("mail to " + to)
                 .containsKey("s");
     }
 

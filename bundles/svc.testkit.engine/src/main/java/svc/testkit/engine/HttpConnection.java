@@ -31,7 +31,7 @@ record HttpConnection(ServerUnderTest server, String authorization, String accou
 
     @Override
     public String upload(byte[] bytes) {
-        byte[] answer = server.send("POST", "/jmap/upload/" + accountId + "/", bytes, authorization)
+        byte[] answer = server.send("POST", "/jmap/upload/" + accountId, bytes, authorization)
                 .body();
         return PlainValues.text(PlainValues.object(PlainValues.read(answer)).get("blobId"));
     }

@@ -15,7 +15,7 @@ import svc.api.jmap.RecordRepository;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
-/** Serves contacts as vCards (RFC 6350): {@code /contacts/ACCOUNT/ID} is one, {@code /contacts/ACCOUNT/all} the book. */
+/** Serves vCards (RFC 6350): {@code /contacts/ACCOUNT/ID} is a contact, {@code /contacts/ACCOUNT/all} the book. */
 @Component
 public final class ContactDownload implements AccountResource {
 

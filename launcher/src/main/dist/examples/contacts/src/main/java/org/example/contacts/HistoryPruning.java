@@ -28,7 +28,6 @@ import svc.api.time.Clock;
 public final class HistoryPruning implements OperationGroup, HealthCheck {
 
     private static final String CHECK = "contacts-pruning";
-    private static final LocalTime NIGHT = LocalTime.of(3, 0);
     private static final long DAY = TimeUnit.DAYS.toSeconds(1);
 
     private final Store store;
@@ -50,7 +49,7 @@ public final class HistoryPruning implements OperationGroup, HealthCheck {
         this.records = records;
         this.clock = clock;
         LocalTime now = LocalTime.ofInstant(clock.now(), ZoneId.systemDefault());
-        long pause = Math.floorMod(Duration.between(now, NIGHT).toSeconds(), DAY);
+        long pause = Math.floorMod(Duration.between(now, LocalTime.of(3, 0)).toSeconds(), DAY);
         nights.scheduleAtFixedRate(this::pruneAtNight, pause, DAY, TimeUnit.SECONDS);
     }
 
@@ -77,9 +76,9 @@ public final class HistoryPruning implements OperationGroup, HealthCheck {
 
     private void prune(Scope scope, Instant now) {
         store.write(scope, tx -> {
-            ContactSettings settings =
-                    records.of(ContactSettings.class).find(tx, "singleton").orElseThrow();
-            return MailHistory.deleteBefore(tx.sql(), now.minus(Duration.ofDays(settings.keepDays())));
+            var settings = records.of(ContactSettings.class).find(tx, "singleton");
+            int days = settings.orElseThrow().keepDays();
+            return MailHistory.deleteBefore(tx.sql(), now.minus(Duration.ofDays(days)));
         });
     }
 
@@ -90,13 +89,10 @@ public final class HistoryPruning implements OperationGroup, HealthCheck {
 
     @Override
     public List<Finding> run() {
-        long failed = last.failed();
-        return List.of(
-                failed == 0
-                        ? Finding.ok(CHECK, "The last run pruned the mail history of all accounts.")
-                        : Finding.warn(
-                                CHECK,
-                                "The last run did not prune the mail history of " + failed + " accounts.",
-                                "Find the cause in the log, and run `svc contacts prune`."));
+        if (last.failed() == 0) {
+            return List.of(Finding.ok(CHECK, "No account failed in the last run."));
+        }
+        String detail = "The last run failed in " + last.failed() + " accounts.";
+        return List.of(Finding.warn(CHECK, detail, "Find the cause in the log, and run `svc contacts prune`."));
     }
 }

@@ -18,20 +18,17 @@ import svc.api.store.Transaction;
 public final class MailHistory implements ErasureStep {
 
     static void add(SqlWriter sql, long contact, Instant at) {
-        sql.update(
-                "insert into contacts_mail (account, contact, at) values (:account, ?, ?) on conflict do nothing",
-                contact,
-                at.toEpochMilli());
+        String insert = "insert into contacts_mail (account, contact, at) values (:account, ?, ?)"
+                + " on conflict do nothing";
+        sql.update(insert, contact, at.toEpochMilli());
     }
 
     /** Returns the number of mails by contact; contacts without mail are absent. */
     static Map<Long, Long> counts(Sql sql, Collection<Long> contacts) {
         Map<Long, Long> counts = new HashMap<>();
-        sql.selectIn(
-                "select contact, count(*) from contacts_mail"
-                        + " where account = :account and contact in (??) group by contact",
-                contacts,
-                row -> counts.put(row.getLong(1), row.getLong(2)));
+        String select = "select contact, count(*) from contacts_mail"
+                + " where account = :account and contact in (??) group by contact";
+        sql.selectIn(select, contacts, row -> counts.put(row.getLong(1), row.getLong(2)));
         return counts;
     }
 
