@@ -1,5 +1,8 @@
 package svc.core.http;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import jakarta.servlet.Servlet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +15,6 @@ import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.AccountResource;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Authenticator;
@@ -37,11 +38,7 @@ public final class AccountResourceRoutes {
         this.authentication = new CallerAuthentication(authenticator, service.engine());
     }
 
-    @Reference(
-            service = AccountResource.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeResource")
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, unbind = "removeResource")
     void addResource(AccountResource resource, ServiceReference<AccountResource> reference) {
         @Nullable Bundle bundle = reference.getBundle();
         @Nullable BundleContext context = bundle == null ? null : bundle.getBundleContext();
