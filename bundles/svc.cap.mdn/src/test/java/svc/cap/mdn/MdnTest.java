@@ -13,6 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.PageRequest;
+import svc.delivery.QueueOperations;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
@@ -171,5 +174,24 @@ final class MdnTest {
         assertThat(sent.at("/0/1/sent").has("k")).as(sent.toString()).isTrue();
         assertThat(sent.at("/1/1/updated").has(email)).as(sent.toString()).isTrue();
         ann.awaitInbox("Displayed: shared");
+    }
+
+    @Test
+    @Covers(value = "RFC9007 §2.1", part = "the recipient")
+    void mdnForAFullAccountIsGivenUp() {
+        LocalSender ann = sender("ann@full.test");
+        LocalSender bob = sender("bob@full.test");
+        String email = asked(ann, bob, "full", "");
+        SERVER.directory().limit(ann.user().who().account(), 1);
+        assertThat(send(bob, email, MANUALLY).path("sent").has("k")).isTrue();
+        QueueOperations queue = SERVER.service(OperationGroup.class, QueueOperations.class);
+        ann.user()
+                .who()
+                .await(
+                        "removed from the queue",
+                        () -> !SERVER.json(queue.list(new PageRequest(100, "")))
+                                .toString()
+                                .contains("full.test"));
+        assertThat(ann.subjects("inbox")).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.testkit.Covers;
@@ -99,5 +100,27 @@ final class HeldSubmissionTest {
             JsonNode known = ann.user().using(SECOND, "['" + call + ",'c']").path(0);
             assertThat(known.path(0).asText()).startsWith("Email/");
         }
+    }
+
+    @Test
+    @Covers(value = "RFC8621 §7", part = "reports")
+    void bounceOfADamagedMessageHasNoHeader() {
+        LocalSender ann = LocalSender.of(SERVER, "ann@damaged.test");
+        String email = ann.draft("nobody@damaged.test", "broken");
+        JsonNode created = ann.submit(
+                email,
+                ",'envelope':{'mailFrom':{'email':'ann@damaged.test','parameters':{'holdfor':'60'}},"
+                        + "'rcptTo':[{'email':'nobody@damaged.test'}]}");
+        assertThat(created.at("/created/s/id").isTextual())
+                .as(created.toString())
+                .isTrue();
+        String organization = ann.user().who().account().organization();
+        SERVER.blobs()
+                .list(organization, Optional.empty(), 100)
+                .forEach(blob -> SERVER.blobs().damage(organization, blob));
+        SERVER.advance(Duration.ofSeconds(61));
+        ann.awaitInbox("Not delivered: your message to nobody@damaged.test");
+        assertThat(ann.submission(created.at("/created/s/id").asText()).path("dsnBlobIds"))
+                .hasSize(1);
     }
 }
