@@ -107,7 +107,8 @@ final class ContactsIT {
     }
 
     private static void sendMail(Client from, String to) {
-        String email = importEmail(from, "From: bob@example.org\nTo: " + to + "\nDate: 1 Jan 2030 00:00:00 +0000\n\nHi\n");
+        String email =
+                importEmail(from, "From: bob@example.org\nTo: " + to + "\nDate: 1 Jan 2030 00:00:00 +0000\n\nHi\n");
         Map<String, Object> submission = Map.of(
                 "emailId",
                 email,

@@ -1,7 +1,6 @@
 package org.example.contacts;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public final class ContactDownload implements AccountResource {
         String cards = contacts.stream().map(ContactDownload::card).collect(Collectors.joining());
         return cards.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Content("text/vcard; charset=utf-8", cards.getBytes(UTF_8)));
+                : Optional.of(new Content("text/vcard; charset=utf-8", cards.getBytes(StandardCharsets.UTF_8)));
     }
 
     private Collection<Contact> contacts(Snapshot snapshot, String name) {
@@ -55,13 +54,13 @@ public final class ContactDownload implements AccountResource {
     }
 
     private static String card(Contact contact) {
-        StringBuilder card = new StringBuilder("BEGIN:VCARD\r\nVERSION:4.0\r\n");
-        card.append("FN:").append(escaped(contact.name())).append("\r\n");
-        contact.emails().forEach(email -> card.append("EMAIL:").append(escaped(email)).append("\r\n"));
-        return card.append("END:VCARD\r\n").toString();
+        String emails = contact.emails().stream()
+                .map(email -> "EMAIL:" + escaped(email) + "\r\n")
+                .collect(Collectors.joining());
+        return "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:" + escaped(contact.name()) + "\r\n" + emails + "END:VCARD\r\n";
     }
 
     private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;").replaceAll("\\R", "\\\\n");
+        return text.replaceAll("[\\\\,;]", "\\\\$0").replaceAll("\\R", "\\\\n");
     }
 }

@@ -24,7 +24,9 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 
 /** Deletes old mail history in all accounts: every night, and when an operator asks for it. */
-@Component(service = {OperationGroup.class, HealthCheck.class}, immediate = true)
+@Component(
+        service = {OperationGroup.class, HealthCheck.class},
+        immediate = true)
 public final class HistoryPruning implements OperationGroup, HealthCheck {
 
     private static final String CHECK = "contacts-pruning";
@@ -53,7 +55,6 @@ public final class HistoryPruning implements OperationGroup, HealthCheck {
         nights.scheduleAtFixedRate(this::pruneAtNight, pause, DAY, TimeUnit.SECONDS);
     }
 
-    /** Stops the nightly runs. A run that is in progress ends after the current account. */
     @Deactivate
     void stop() {
         nights.shutdownNow();

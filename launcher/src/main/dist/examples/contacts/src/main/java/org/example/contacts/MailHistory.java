@@ -18,8 +18,8 @@ import svc.api.store.Transaction;
 public final class MailHistory implements ErasureStep {
 
     static void add(SqlWriter sql, long contact, Instant at) {
-        String insert = "insert into contacts_mail (account, contact, at) values (:account, ?, ?)"
-                + " on conflict do nothing";
+        String insert =
+                "insert into contacts_mail (account, contact, at) values (:account, ?, ?)" + " on conflict do nothing";
         sql.update(insert, contact, at.toEpochMilli());
     }
 

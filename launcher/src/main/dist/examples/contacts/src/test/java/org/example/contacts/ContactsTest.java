@@ -34,8 +34,7 @@ class ContactsTest {
     void createContact() {
         engine.register(new Contacts());
         engine.register(new ContactSettingsType());
-        pruning =
-                new HistoryPruning(engine.store(), engine.accountWork(), engine.repositories(), engine.clock());
+        pruning = new HistoryPruning(engine.store(), engine.accountWork(), engine.repositories(), engine.clock());
         bob = ada.create("Contact", Map.of("name", "Bob; Builder", "emails", List.of("bob@example.org")));
     }
 
@@ -46,16 +45,16 @@ class ContactsTest {
 
     /** Delivers a message to Ada. */
     private void deliver(String sender) {
-        BlobId message = BlobId.parse(ada.upload("Subject: Hi\r\n\r\n".getBytes(UTF_8))).orElseThrow();
-        Optional<DeliveryHook.Effect> effect =
-                new NewMail(engine.store(), engine.directory(), engine.repositories())
-                        .beforeFiling(new DeliveryHook.IncomingMessage(
-                                ada.account(),
-                                ada.scope(),
-                                sender,
-                                ada.account().email(),
-                                engine.blobs().find(ada.account(), message).orElseThrow(),
-                                engine.clock().now()));
+        BlobId message =
+                BlobId.parse(ada.upload("Subject: Hi\r\n\r\n".getBytes(UTF_8))).orElseThrow();
+        Optional<DeliveryHook.Effect> effect = new NewMail(engine.store(), engine.directory(), engine.repositories())
+                .beforeFiling(new DeliveryHook.IncomingMessage(
+                        ada.account(),
+                        ada.scope(),
+                        sender,
+                        ada.account().email(),
+                        engine.blobs().find(ada.account(), message).orElseThrow(),
+                        engine.clock().now()));
         effect.ifPresent(change -> engine.store().write(ada.scope(), tx -> {
             change.apply(tx);
             return sender;
@@ -67,7 +66,8 @@ class ContactsTest {
         String photo = ada.upload("a photo".getBytes(UTF_8));
         String carl = ada.create("Contact", Map.of("name", "Carl", "photo", photo));
         assertThat(ada.get("Contact", carl)).containsEntry("photo", photo);
-        assertThat(engine.store().<Long>read(ada.scope(), engine.blobs()::usedBytes)).isEqualTo("a photo".length());
+        assertThat(engine.store().<Long>read(ada.scope(), engine.blobs()::usedBytes))
+                .isEqualTo("a photo".length());
     }
 
     @Test
@@ -114,8 +114,8 @@ class ContactsTest {
     private Optional<String> download(String name) throws Exception {
         Caller caller = new Caller(ada.account(), "device", Caller.CredentialKind.SESSION, "127.0.0.1");
         AccountResource resource = new ContactDownload(engine.store(), engine.repositories());
-        return resource.get(new AccountResource.Request(
-                        caller, AccessibleAccount.own(ada.account()), ada.scope(), name))
+        return resource.get(
+                        new AccountResource.Request(caller, AccessibleAccount.own(ada.account()), ada.scope(), name))
                 .map(content -> new String(content.body(), UTF_8));
     }
 }
