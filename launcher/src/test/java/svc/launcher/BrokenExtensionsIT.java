@@ -43,7 +43,13 @@ final class BrokenExtensionsIT {
             server.await("all judged", () -> verdicts(server).equals(expected));
             first = reasons(server);
             assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
-            assertThat(server.terminate()).isZero();
+            assertThat(server.err().split("no luck today at component\\.", -1))
+                    .as("the line that says what the component threw and where")
+                    .hasSize(2);
+            assertThat(server.err().split("\tat activator\\.", -1))
+                    .as("the trace of what the activator threw")
+                    .hasSize(2);
+            server.kill();
         }
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             server.await("all judged again", () -> verdicts(server).equals(expected));

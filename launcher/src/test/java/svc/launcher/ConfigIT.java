@@ -32,16 +32,22 @@ final class ConfigIT {
 
         String good = Files.readString(file);
         Files.writeString(file, good + "\n[sever]\n[auth]\n[server]\nlissen = 1\n");
-        SvcCommand.Finished checked = svc("config", "check", "--json");
+        SvcCommand.Finished checked = svc(
+                "config",
+                "check",
+                "--json",
+                "--set",
+                "server.max_connections=-4",
+                "--set",
+                "server.session_urls=\"short\"");
         assertThat(checked.exit()).isOne();
         assertThat(checked.out())
                 .contains("There is no table [sever]; the nearest is [server].")
                 .contains("The table [server] is given twice, first in line ")
                 .contains("There is no key lissen in [server]; the nearest is listen.")
-                .contains("svc.toml:" + (good.lines().count() + 2) + ":1");
-        assertThat(svc("config", "check", "--json", "--set", "server.max_connections=-4")
-                        .out())
-                .contains("--set 1", "must be at least 8 and at most 1000000, but it is -4.");
+                .contains("svc.toml:" + (good.lines().count() + 2) + ":1")
+                .contains("--set 1", "must be at least 8 and at most 1000000, but it is -4.")
+                .contains("--set 2", "absolute", "relative", "short");
         assertThat(svc("init").exit()).isOne();
         assertThat(Files.readString(file)).startsWith(good);
     }
@@ -49,7 +55,7 @@ final class ConfigIT {
     @Test
     @Covers("CFG-01")
     void keysAreDescribedWithoutShowingSecrets() throws Exception {
-        assertThat(svc("init").exit()).isZero();
+        SvcCommand.makeHome(directory.resolve("home"));
         String token =
                 Files.readString(directory.resolve("home/svc.toml")).replaceAll("(?s).*\ntoken = \"([^\"]+)\".*", "$1");
 
@@ -59,8 +65,6 @@ final class ConfigIT {
                 .doesNotContain(token);
         SvcCommand.Finished explained = svc("config", "explain", "admin.token");
         assertThat(explained.out()).contains("(set)", "svc.toml:", "svc.admin").doesNotContain(token);
-        assertThat(svc("config", "explain", "server.listen", "--json").out())
-                .contains("\"value\":\"127.0.0.1:8080\"", "\"source\":\"default\"");
         SvcCommand.Finished unknown = svc("config", "explain", "server.lissen");
         assertThat(unknown.exit()).isOne();
         assertThat(unknown.err()).contains("server.listen");

@@ -25,12 +25,12 @@ final class ConsoleStoreIT {
     @BeforeEach
     void makeHome() {
         home = directory.resolve("home");
-        assertThat(svc("init").exit()).isZero();
+        SvcCommand.makeHome(home);
     }
 
     @Test
     @Covers("UPG-01")
-    void storeCommandCreatesTheDatabaseWithoutLoadingExtensions() {
+    void onlyACommandThatNeedsTheStoreMigratesAndLoadsOnlyItsExtension() {
         install(NotesBundle.with());
         JarBuilder.write(
                 TestJars.truncated(TestJars.sound("org.example.half", "1.0.0")), home.resolve("extensions/half.jar"));
@@ -39,42 +39,20 @@ final class ConsoleStoreIT {
         assertThat(svc("note", "check", "one")).returns("notes  one\n", SvcCommand.Finished::out);
         assertThat(database()).doesNotExist();
         assertThat(svc("note", "add", "one")).returns("notes  one\n", SvcCommand.Finished::out);
-        assertThat(svc("note", "add", "two", "--json")).returns("{\"notes\":[\"one\",\"two\"]}\n", f -> f.out());
         assertThat(home.resolve("data/svc.db-wal")).doesNotExist();
         assertThat(home.resolve("data/refused-extensions.properties")).doesNotExist();
 
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.svc("note", "add", "three", "--json").out()).contains("[\"one\",\"two\",\"three\"]");
-        }
-    }
-
-    @Test
-    void commandWithoutStoreAppliesNoMigrations() {
-        install(NotesBundle.with());
-        assertThat(svc("note", "add", "one").exit()).isZero();
-        install(NotesBundle.with("alter table notes_note add column colour text;"));
-
-        assertThat(svc("note", "check", "x").exit()).isZero();
-        assertThat(svc("nothing", "at-all").err()).contains("There is no command svc nothing.");
-        assertThat(svc("schema-check").out()).contains("pending");
-
-        SvcCommand.Finished refused = svc("note", "add", "two");
-        assertThat(refused.err()).contains("2 columns");
-        assertThat(svc("schema-check").out()).contains("ok");
-    }
-
-    @Test
-    @Covers("UPG-01")
-    void failedMigrationOfAnotherExtensionIsRolledBack() throws Exception {
-        install(NotesBundle.with());
-        assertThat(svc("note", "add", "one").exit()).isZero();
+        install(NotesBundle.with("create table notes_more (x);"));
         TestJars.migrating(
                         "org.example.broken", "1.0.0", "org.example.broken", "create table half (x); create table t (")
                 .writeTo(home.resolve("extensions/broken.jar"));
-
-        assertThat(svc("schema-check").out()).contains("pending", "org.example.broken");
-        assertThat(svc("note", "add", "two", "--json").out()).contains("[\"one\",\"two\"]");
-        assertThat(svc("schema", "list").out()).doesNotContain("org.example.broken");
+        assertThat(svc("nothing", "at-all").err()).contains("There is no command svc nothing.");
+        assertThat(svc("schema-check").out()).contains("pending", NotesBundle.NAME, "org.example.broken");
+        assertThat(svc("note", "add", "two", "--json").out()).isEqualTo("{\"notes\":[\"one\",\"two\"]}\n");
+        assertThat(svc("schema-check").out())
+                .as("the failed migration of the other extension is rolled back")
+                .contains("pending", "org.example.broken")
+                .doesNotContain(NotesBundle.NAME);
     }
 
     @Test
@@ -110,12 +88,15 @@ final class ConsoleStoreIT {
         Path export = Path.of(
                 new ObjectMapper().readTree(retired.out()).path("exported").asText());
         assertThat(export).hasParent(home.resolve("data")).isNotEmptyFile();
-        assertThat(svc("doctor", "--json").out()).contains("The database has all migrations of the installed bundles.");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.svc("schema", "list").out()).contains("retired");
+            assertThat(server.command("", "schema", "list").out()).contains("retired");
+            assertThat(server.command("", "doctor", "--json").out())
+                    .contains("The database has all migrations of the installed bundles.");
             Path jar = NotesBundle.with().writeTo(directory.resolve("notes.jar"));
-            assertThat(server.svc("bundle", "install", jar.toString()).exit()).isZero();
-            assertThat(server.svc("note", "add", "fresh", "--json").out()).contains("[\"fresh\"]");
+            assertThat(server.command("", "bundle", "install", jar.toString()).exit())
+                    .isZero();
+            assertThat(server.command("", "note", "add", "fresh", "--json").out())
+                    .contains("[\"fresh\"]");
         }
     }
 

@@ -31,38 +31,78 @@ final class FirstSeenAtStartIT {
     @BeforeEach
     void makeHome() {
         home = directory.resolve("home");
-        assertThat(svc("init").exit()).isZero();
+        SvcCommand.makeHome(home);
     }
 
     @Test
-    void invalidJarIsRejectedAndTheServerStarts() throws Exception {
+    @Covers(value = "UPG-01", part = "extensions after the distribution")
+    void refusedJarsStopNeitherThisStartNorTheNext() throws Exception {
+        Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
+        VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
         drop("half.jar", TestJars.truncated(TestJars.sound("org.example.half", "1.0.0")));
         drop("text.jar", "no zip at all".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         drop("odd.jar", TestJars.badMetatype("org.example.odd").bytes());
         drop("typed.jar", unknownType("org.example.typed").bytes());
         TestJars.sound("org.example.sound", "1.0.0").writeTo(home.resolve("extensions/sound.jar"));
-        for (int start = 1; start <= 2; start++) {
-            try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-                JsonNode list =
-                        JSON.readTree(server.svc("bundle", "list", "--json").out());
-                assertVerdict(list, "half.jar", "refused", "not a complete zip file");
-                assertVerdict(list, "text.jar", "refused", "not a complete zip file");
-                assertVerdict(list, "odd.jar", "refused", "OSGI-INF/metatype/broken.xml, cannot be used");
-                assertVerdict(list, "org.example.typed", "refused", "gives colour the unknown type");
-                assertVerdict(list, "org.example.sound", "active", "");
-                assertThat(server.svc("doctor", "--only", "bundles").out())
-                        .contains("The extension half.jar is refused", "The extension org.example.typed is refused");
-                assertThat(server.err()).contains("is refused (odd.jar)");
-                assertThat(server.terminate()).isZero();
-            }
+        migrating("org.example.older", "1.1.0", "create table older (x)", "create table later (x)");
+        migrating("org.example.good", "1.0.0", "create table good (x)");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertInvalidJarsAreRefused(server);
+            assertVerdict(list(server), "org.example.older", "active", "");
+            drop("visitor.jar", TestJars.truncated(VisitorBundle.version("1.1.0")));
+            server.await("refused", () -> explained(server, "visitor.jar").contains("refused"));
+            assertThat(server.terminate()).isZero();
         }
         assertThat(Files.readString(home.resolve("data/refused-extensions.properties")))
                 .contains("half.jar", "text.jar", "odd.jar", "typed.jar");
+
+        migrating("org.example.older", "1.0.0", "create table older (x)");
+        migrating("org.example.broken", "1.0.0", "create table half (x); create table t (");
+        assertThat(svc("schema-check").out())
+                .contains("An extension will be refused: ", "bundle org.example.older does not know");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertInvalidJarsAreRefused(server);
+            assertThat(explained(server, "visitor.jar"))
+                    .as("its keys do not stop the start")
+                    .contains("refused");
+            assertVerdict(list(server), "org.example.broken", "refused", "V1__step.sql of bundle org.example.broken");
+            assertVerdict(list(server), "org.example.older", "refused", "a newer version wrote it");
+            assertVerdict(list(server), "org.example.good", "active", "");
+            assertThat(server.command("", "doctor", "--only", "bundles").out())
+                    .contains("The extension org.example.broken is refused", "org.example.older is refused");
+            assertThat(server.terminate()).isZero();
+        }
+        Files.delete(home.resolve("extensions/org.example.good.jar"));
+        assertThat(run())
+                .satisfies(refused -> assertThat(refused.exit()).isEqualTo(78))
+                .extracting(SvcCommand.Finished::err)
+                .asString()
+                .contains("`svc schema park org.example.good`");
+    }
+
+    private static void assertInvalidJarsAreRefused(RunningServer server) throws Exception {
+        JsonNode list = list(server);
+        assertVerdict(list, "half.jar", "refused", "not a complete zip file");
+        assertVerdict(list, "text.jar", "refused", "not a complete zip file");
+        assertVerdict(list, "odd.jar", "refused", "OSGI-INF/metatype/broken.xml, cannot be used");
+        assertVerdict(list, "org.example.typed", "refused", "gives colour the unknown type");
+        assertVerdict(list, "org.example.sound", "active", "");
+        assertThat(server.command("", "doctor", "--only", "bundles").out())
+                .contains("The extension half.jar is refused", "The extension org.example.typed is refused");
+        assertThat(server.err()).contains("is refused (odd.jar)");
+    }
+
+    private static JsonNode list(RunningServer server) throws Exception {
+        return JSON.readTree(server.command("", "bundle", "list", "--json").out());
+    }
+
+    private static String explained(RunningServer server, String name) {
+        return server.command("", "bundle", "explain", name).out();
     }
 
     @Test
     @Covers("CFG-01")
-    void unknownKeysOfAnUnreadableJarRefuseTheStart() throws Exception {
+    void keysOfAnUnreadableOrRemovedJarRefuseTheStart() throws Exception {
         Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
         drop("visitor.jar", TestJars.truncated(VisitorBundle.version("1.0.0")));
 
@@ -76,64 +116,12 @@ final class FirstSeenAtStartIT {
         assertThat(run().err()).contains("There is no table [visitor].");
 
         VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
-        }
-    }
-
-    @Test
-    void keysOfAJarThatBrokeAtRunTimeDoNotStopTheNextStart() throws Exception {
-        Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
-        VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            drop("visitor.jar", TestJars.truncated(VisitorBundle.version("1.1.0")));
-            server.await(
-                    "refused",
-                    () -> server.command("", "bundle", "explain", "visitor.jar")
-                            .out()
-                            .contains("refused"));
-            assertThat(server.terminate()).isZero();
-        }
-        for (int start = 1; start <= 2; start++) {
-            try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-                assertThat(server.svc("bundle", "explain", "visitor.jar").out()).contains("refused");
-                assertThat(server.terminate()).isZero();
-            }
-        }
-    }
-
-    @Test
-    @Covers(value = "UPG-01", part = "extensions after the distribution")
-    void brokenOrOlderMigrationRejectsOnlyItsExtension() throws Exception {
-        migrating("org.example.older", "1.1.0", "create table older (x)", "create table later (x)");
-        migrating("org.example.good", "1.0.0", "create table good (x)");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.svc("bundle", "explain", "org.example.older").out())
-                    .contains("active");
-            assertThat(server.terminate()).isZero();
-        }
-        migrating("org.example.older", "1.0.0", "create table older (x)");
-        migrating("org.example.broken", "1.0.0", "create table half (x); create table t (");
-        assertThat(svc("schema-check").out())
-                .contains("An extension will be refused: ", "bundle org.example.older does not know");
-        for (int start = 1; start <= 2; start++) {
-            try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-                JsonNode list =
-                        JSON.readTree(server.svc("bundle", "list", "--json").out());
-                assertVerdict(list, "org.example.broken", "refused", "V1__step.sql of bundle org.example.broken");
-                assertVerdict(list, "org.example.older", "refused", "a newer version wrote it");
-                assertVerdict(list, "org.example.good", "active", "");
-                assertThat(server.svc("doctor", "--only", "bundles").out())
-                        .contains("The extension org.example.broken is refused", "org.example.older is refused");
-                assertThat(server.terminate()).isZero();
-            }
-        }
-        Files.delete(home.resolve("extensions/org.example.good.jar"));
-        assertThat(run())
-                .satisfies(refused -> assertThat(refused.exit()).isEqualTo(78))
-                .extracting(SvcCommand.Finished::err)
-                .asString()
-                .contains("`svc schema park org.example.good`");
+        SvcCommand.Finished removed = svc("bundle", "remove", "org.example.visitor", "--json");
+        assertThat(removed.exit()).as(removed.err()).isZero();
+        assertThat(JSON.readTree(removed.out()).path("delete"))
+                .as("the lines of the configuration, without values")
+                .extracting(line -> line.asText().replaceFirst("^svc.toml:\\d+: ", ""))
+                .containsExactly("[visitor]", "[visitor] greeting");
     }
 
     @Test
@@ -146,21 +134,21 @@ final class FirstSeenAtStartIT {
         Path toml = home.resolve("svc.toml");
         Files.writeString(toml, Files.readString(toml).replace("[extensions]\n", policy));
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            JsonNode list = JSON.readTree(server.svc("bundle", "list", "--json").out());
+            JsonNode list = list(server);
             assertVerdict(list, "org.example.listed", "active", "");
             assertVerdict(
                     list,
                     "org.example.foreign",
                     "refused",
                     "Its SHA-256 sum " + sum(foreign) + " is not in [extensions] allow.");
-            assertThat(server.svc("doctor", "--only", "bundles", "--json").out())
+            assertThat(server.command("", "doctor", "--only", "bundles", "--json")
+                            .out())
                     .contains(sum(foreign));
 
             Path copy = directory.resolve("org.example.later.jar");
             TestJars.sound("org.example.later", "1.0.0").writeTo(copy);
             Files.delete(listed);
-            assertThat(server.svc("bundle", "explain", "org.example.listed").out())
-                    .contains("active");
+            assertThat(explained(server, "org.example.listed")).contains("active");
             // Only the command checks the folder: then both changes take effect.
             assertThat(server.command("", "bundle", "install", copy.toString(), "--json")
                             .out())
@@ -180,20 +168,6 @@ final class FirstSeenAtStartIT {
 
     private void migrating(String name, String version, String... scripts) {
         TestJars.migrating(name, version, name, scripts).writeTo(home.resolve("extensions/" + name + ".jar"));
-    }
-
-    @Test
-    @Covers("CFG-01")
-    void offlineRemovalNamesTheConfigurationLinesWithoutValues() throws Exception {
-        Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
-        VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
-
-        SvcCommand.Finished removed = svc("bundle", "remove", "org.example.visitor", "--json");
-        assertThat(removed.exit()).as(removed.err()).isZero();
-        assertThat(JSON.readTree(removed.out()).path("delete"))
-                .extracting(line -> line.asText().replaceFirst("^svc.toml:\\d+: ", ""))
-                .containsExactly("[visitor]", "[visitor] greeting");
-        assertThat(run().err()).contains("There is no table [visitor].");
     }
 
     private static void assertVerdict(JsonNode list, String name, String state, String reason) {

@@ -48,9 +48,11 @@ final class HomeModesIT {
 
     @Test
     void everyFileOfANewHomeIsPrivate() throws Exception {
+        Path made = directory.resolve("made");
+        assertThat(lax().in(made, "init").exit()).isZero();
+        assertPrivate(modes(made));
+        // a home that a start creates without svc init
         Path home = directory.resolve("home");
-        assertThat(lax().in(home, "init").exit()).isZero();
-        assertPrivate(modes(home));
         try (RunningServer server = lax().start(home).ready()) {
             MailUser ann = MailUser.of(server, "ann@one.test");
             ann.bring("From: a@b.test", "Subject: kept", "", "words to be found");
@@ -71,15 +73,5 @@ final class HomeModesIT {
             assertThat(server.terminate()).isZero();
         }
         assertPrivate(modes(home));
-    }
-
-    /** A home that a start creates without {@code svc init}. */
-    @Test
-    void startCreatesAPrivateHome() throws Exception {
-        Path home = directory.resolve("home");
-        try (RunningServer server = lax().start(home).ready()) {
-            assertPrivate(modes(home));
-            assertThat(server.terminate()).isZero();
-        }
     }
 }

@@ -12,7 +12,6 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -26,12 +25,10 @@ import svc.testkit.JarBuilder;
 import svc.testkit.TestJars;
 
 /** The jar of an extension is added, replaced and removed while the server runs. */
-@Tag("smoke")
 final class HotDeployIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final List<String> BROKEN =
-            List.of("org.example.broken", "org.example.throwing", "org.example.starter", "half.jar");
+    private static final String GONE = "org.example.gone";
 
     @TempDir
     Path directory;
@@ -41,11 +38,12 @@ final class HotDeployIT {
     }
 
     @Test
+    @Tag("smoke")
     @Covers(value = "OSGI-03", part = "a route, a socket, a table and a key")
     void extensionIsDeployedReplacedAndRemoved() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             Path jar = VisitorBundle.version("1.0.0").writeTo(directory.resolve("visitor.jar"));
-            SvcCommand.Finished installed = server.svc("bundle", "install", jar.toString(), "--json");
+            SvcCommand.Finished installed = server.command("", "bundle", "install", jar.toString(), "--json");
             assertThat(installed.exit()).as(installed.out() + installed.err()).isZero();
             assertThat(JSON.readTree(installed.out()).path("state").asText()).isEqualTo("active");
             assertThat(server.get(server.url() + "/visitor/x").body()).startsWith("hello 1.0.0");
@@ -60,7 +58,8 @@ final class HotDeployIT {
             assertThat(overHttp2(server)).isEqualTo("hello 1.0.0 HTTP/2.0");
 
             VisitorBundle.version("1.1.0").writeTo(jar);
-            assertThat(server.svc("bundle", "update", jar.toString()).exit()).isZero();
+            assertThat(server.command("", "bundle", "update", jar.toString()).exit())
+                    .isZero();
             assertThat(server.get(server.url() + "/visitor/x").body()).startsWith("hello 1.1.0");
 
             SvcCommand.Finished removed = server.svc("bundle", "remove", "org.example.visitor");
@@ -71,128 +70,75 @@ final class HotDeployIT {
     }
 
     @Test
-    @Covers("SCH-02")
-    void namespaceWithoutBundleIsRejectedUntilParked() throws Exception {
+    @Covers({"SCH-02", "UPG-02"})
+    void stateOfExtensionsRemainsAtTheNextStart() throws Exception {
+        Path notes = home().resolve("extensions/notes.jar");
+        Path gone = home().resolve("extensions/gone.jar");
+        JarBuilder parked = TestJars.migrating(GONE, "1.0.0", GONE, "create table gone (x)");
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
-            awaitState(server, "org.example.visitor", "active");
-            assertThat(server.terminate()).isZero();
-        }
-        Files.delete(home().resolve("extensions/visitor.jar"));
-        SvcCommand.Finished refused = SvcCommand.svc().run("run", "--home", home().toString());
-        assertThat(refused.exit()).isEqualTo(78);
-        assertThat(refused.err())
-                .contains("org.example.visitor")
-                .contains("svc schema park org.example.visitor")
-                .contains("svc schema retire org.example.visitor");
-        SvcCommand.Finished check = command("schema-check", "--json");
-        assertThat(check.exit()).isEqualTo(2);
-        assertThat(JSON.readTree(check.out()).path("verdict").asText()).isEqualTo("unknown-namespace");
-        assertThat(command("schema", "park", "org.example.visitor").exit()).isZero();
-        assertThat(command("schema-check").exit()).isZero();
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
-            awaitState(server, "org.example.visitor", "active");
-        }
-    }
-
-    @Test
-    @Covers("UPG-02")
-    void jarOlderThanTheDatabaseIsRejectedAndStopsNoStart() throws Exception {
-        Path jar = home().resolve("extensions/notes.jar");
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            NotesBundle.with("create table notes_more (x);").writeTo(jar);
+            configuredExtensionIsDeployed(server);
+            parked.writeTo(gone);
+            NotesBundle.with("create table notes_more (x);").writeTo(notes);
             awaitState(server, NotesBundle.NAME, "active");
-            NotesBundle.with().writeTo(jar);
+            NotesBundle.with().writeTo(notes);
             awaitState(server, NotesBundle.NAME, "refused");
             JsonNode refused = explain(server, NotesBundle.NAME);
             assertThat(refused.path("reason").asText()).contains("V2__more.sql", "a newer version wrote it");
             assertThat(refused.path("remedy").asText()).contains("Install the newer version of bundle");
+            awaitState(server, GONE, "active");
             assertThat(server.terminate()).isZero();
         }
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            assertThat(explain(server, NotesBundle.NAME).path("state").asText()).isEqualTo("refused");
-            NotesBundle.with("create table notes_more (x);").writeTo(jar);
-            awaitState(server, NotesBundle.NAME, "active");
-            assertThat(server.svc("note", "add", "x").exit()).isZero();
-        }
-    }
-
-    @Test
-    void extensionReceivesItsConfigurationAtDeployAndAtStart() throws Exception {
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            Files.writeString(
-                    home().resolve("svc.toml"), "\n[visitor]\ngreeting = \"welcome\"\n", StandardOpenOption.APPEND);
-            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
-            awaitState(server, "org.example.visitor", "active");
-            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
-            assertThat(server.svc("config", "explain", "visitor.greeting").out())
-                    .contains("welcome");
-            assertThat(server.terminate()).isZero();
-        }
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            awaitState(server, "org.example.visitor", "active");
-            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
-        }
-    }
-
-    @Test
-    void brokenJarIsRejectedAndDoesNotStopTheNextStart() throws Exception {
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            TestJars.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (", "select 1")
-                    .writeTo(home().resolve("extensions/broken.jar"));
-            JarBuilder.write(
-                    TestJars.truncated(TestJars.sound("org.example.half", "1.0.0")),
-                    home().resolve("extensions/half.jar"));
-            TestJars.throwingComponent("org.example.throwing").writeTo(home().resolve("extensions/throwing.jar"));
-            TestJars.throwingActivator("org.example.starter").writeTo(home().resolve("extensions/starter.jar"));
-            for (String name : BROKEN) {
-                awaitState(server, name, "refused");
-                assertThat(explain(server, name).path("reason").asText()).isNotBlank();
-                assertThat(explain(server, name).path("remedy").asText()).isNotBlank();
-            }
-            assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
-            assertThat(server.err().split("no luck today at org\\.example\\.throwing\\.", -1))
-                    .as("the line that says what the component threw and where")
-                    .hasSize(2);
-            assertThat(server.err().split("\tat org\\.example\\.starter\\.", -1))
-                    .as("the trace of what the activator threw")
-                    .hasSize(2);
-            server.kill();
-        }
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            for (String name : BROKEN) {
-                awaitState(server, name, "refused");
-            }
-        }
-    }
-
-    @Test
-    void responsesAre503WithRetryAfterUntilReady() throws Exception {
-        // The bundle's start waits for a file, which extends the time between open port and ready server.
+        Files.delete(gone);
+        namespaceWithoutBundleIsRejectedUntilParked();
+        parked.writeTo(gone);
         Path go = directory.resolve("go");
-        assertThat(SvcCommand.svc().run("init", "--home", home().toString()).exit())
-                .isZero();
         TestJars.waitingForFile("org.example.slow", go).writeTo(home().resolve("extensions/slow.jar"));
         int port = freePort();
         try (RunningServer server =
                 SvcCommand.svc().start(home(), "--set", "server.listen=\"127.0.0.1:" + port + "\"")) {
-            String url = "http://127.0.0.1:" + port;
-            server.await("listening", () -> listens(port));
-            for (String path : new String[] {"/", "/healthz/ready", "/visitor/x", "/admin/v1/version"}) {
-                HttpResponse<String> early = server.get(url + path);
-                assertThat(early.statusCode()).as(path).isEqualTo(503);
-                assertThat(early.headers().firstValue("Retry-After")).isPresent();
-            }
-            assertThat(server.get(url + "/healthz/live").statusCode()).isEqualTo(200);
-            Files.createFile(go);
-            server.ready();
-            assertThat(server.get(url + "/healthz/ready").statusCode()).isEqualTo(200);
+            responsesAre503UntilReady(server, port, go);
+            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
+            awaitState(server, GONE, "active");
+            assertThat(explain(server, NotesBundle.NAME).path("state").asText()).isEqualTo("refused");
+            NotesBundle.with("create table notes_more (x);").writeTo(notes);
+            awaitState(server, NotesBundle.NAME, "active");
+            assertThat(server.command("", "note", "add", "x").exit()).isZero();
         }
     }
 
-    private SvcCommand.Finished command(String... words) {
-        return SvcCommand.svc().in(home(), words);
+    private void configuredExtensionIsDeployed(RunningServer server) throws Exception {
+        Files.writeString(
+                home().resolve("svc.toml"), "\n[visitor]\ngreeting = \"welcome\"\n", StandardOpenOption.APPEND);
+        VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
+        awaitState(server, "org.example.visitor", "active");
+        assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
+        assertThat(server.command("", "config", "explain", "visitor.greeting").out())
+                .contains("welcome");
+    }
+
+    private void namespaceWithoutBundleIsRejectedUntilParked() throws Exception {
+        SvcCommand.Finished refused = SvcCommand.svc().in(home(), "run");
+        assertThat(refused.exit()).isEqualTo(78);
+        assertThat(refused.err()).contains(GONE, "svc schema park " + GONE, "svc schema retire " + GONE);
+        SvcCommand.Finished check = SvcCommand.svc().in(home(), "schema-check", "--json");
+        assertThat(check.exit()).isEqualTo(2);
+        assertThat(JSON.readTree(check.out()).path("verdict").asText()).isEqualTo("unknown-namespace");
+        assertThat(SvcCommand.svc().in(home(), "schema", "park", GONE).exit()).isZero();
+    }
+
+    /** The start waits for a file, which extends the time between open port and ready server. */
+    private static void responsesAre503UntilReady(RunningServer server, int port, Path go) throws Exception {
+        String url = "http://127.0.0.1:" + port;
+        server.await("listening", () -> listens(port));
+        for (String path : new String[] {"/", "/healthz/ready", "/visitor/x", "/admin/v1/version"}) {
+            HttpResponse<String> early = server.get(url + path);
+            assertThat(early.statusCode()).as(path).isEqualTo(503);
+            assertThat(early.headers().firstValue("Retry-After")).isPresent();
+        }
+        assertThat(server.get(url + "/healthz/live").statusCode()).isEqualTo(200);
+        Files.createFile(go);
+        server.ready();
+        assertThat(server.get(url + "/healthz/ready").statusCode()).isEqualTo(200);
     }
 
     private static JsonNode explain(RunningServer server, String name) {

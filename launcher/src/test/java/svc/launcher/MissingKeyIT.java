@@ -20,26 +20,7 @@ final class MissingKeyIT {
 
     @Test
     @Covers(value = "HLTH-03", part = "missing key")
-    void serverIsReadyOnlyWithTheMasterKey() throws Exception {
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            String ready = server.url() + "/healthz/ready";
-            Path key = home.resolve("secrets/blob.key");
-            Path away = home.resolve("secrets/away");
-            assertThat(server.get(ready).statusCode()).isEqualTo(200);
-            Files.move(key, away);
-            HttpResponse<String> refused = server.get(ready);
-            assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.body())
-                    .contains("The blob key is missing or cannot be read.")
-                    .doesNotContain(home.toString());
-            assertThat(server.get(server.url() + "/healthz/live").statusCode()).isEqualTo(200);
-            Files.move(away, key);
-            assertThat(server.get(ready).statusCode()).isEqualTo(200);
-        }
-    }
-
-    @Test
-    void missingTenantKeyIs503UntilTheFileIsRestored() throws Exception {
+    void missingKeysAre503UntilTheFilesAreRestored() throws Exception {
         String blob;
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             blob = BlobClient.of(SignedIn.as(server, "ann@one.test")).store("kept before");
@@ -63,7 +44,24 @@ final class MissingKeyIT {
             Files.move(away, keys);
             assertThat(ann.text(blob)).isEqualTo("200 kept before");
             assertThat(ann.text(ann.store("kept after"))).isEqualTo("200 kept after");
+            serverIsReadyOnlyWithTheMasterKey(server);
         }
+    }
+
+    private void serverIsReadyOnlyWithTheMasterKey(RunningServer server) throws IOException {
+        String ready = server.url() + "/healthz/ready";
+        Path key = home.resolve("secrets/blob.key");
+        Path away = home.resolve("secrets/away");
+        assertThat(server.get(ready).statusCode()).isEqualTo(200);
+        Files.move(key, away);
+        HttpResponse<String> refused = server.get(ready);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.body())
+                .contains("The blob key is missing or cannot be read.")
+                .doesNotContain(home.toString());
+        assertThat(server.get(server.url() + "/healthz/live").statusCode()).isEqualTo(200);
+        Files.move(away, key);
+        assertThat(server.get(ready).statusCode()).isEqualTo(200);
     }
 
     private Path keys() throws IOException {

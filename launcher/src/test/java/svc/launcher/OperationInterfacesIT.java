@@ -266,7 +266,7 @@ final class OperationInterfacesIT {
     @Covers("ADM-06")
     void messagesOfTheHttpLibraryAreLoggedAtDebugLevel() {
         JsonNode given =
-                OperationInterface.json("{\"level\":\"debug\",\"logger\":\"org.eclipse.jetty.server\",\"seconds\":5}");
+                OperationInterface.json("{\"level\":\"debug\",\"logger\":\"org.eclipse.jetty.server\",\"seconds\":1}");
         OperationInterface.COMMAND.run(server, named("logs level"), given);
         int told = server.err().length();
         server.await("a line of Jetty", () -> {

@@ -35,7 +35,7 @@ final class SchemaCheckIT {
     @BeforeEach
     void makeHome() {
         home = directory.resolve("home");
-        assertThat(svc("init").exit()).isZero();
+        SvcCommand.makeHome(home);
     }
 
     private SvcCommand.Finished svc(String... words) {
@@ -78,37 +78,27 @@ final class SchemaCheckIT {
     }
 
     @Test
-    void currentAndOlderDatabasesAreAccepted() throws Exception {
-        install(NotesBundle.with());
+    @Covers("UPG-02")
+    void olderAndCurrentDatabasesAreAcceptedAndNewerTablesRejectOnlyTheirExtension() throws Exception {
+        Files.createDirectories(database().getParent());
+        assertSays(2, "svc.db");
+        install(NotesBundle.with(MORE));
         write();
         Files.setLastModifiedTime(database(), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
         assertSays(0, "ok");
-        install(NotesBundle.with(MORE));
+        install(NotesBundle.with(MORE, "create table notes_else (x integer);"));
         assertSays(0, "pending");
+        install(NotesBundle.with());
+        assertSays(0, "An extension will be refused");
         assertThat(home.resolve("data/svc.db-wal")).doesNotExist();
         assertThat(home.resolve("data/svc.db-shm")).doesNotExist();
     }
 
     @Test
-    @Covers("UPG-02")
-    void newerTablesRejectOnlyTheirExtension() throws Exception {
-        install(NotesBundle.with(MORE));
-        write();
-        install(NotesBundle.with());
-        assertSays(0, "An extension will be refused");
-    }
-
-    @Test
-    void missingOrInvalidDatabaseIsRejected() throws Exception {
+    void invalidOrUnreadableDatabaseIsRejected() throws Exception {
         Files.createDirectories(database().getParent());
-        assertSays(2, "svc.db");
         Files.writeString(database(), "These bytes were never a database. ".repeat(100));
         assertSays(2, "svc.db");
-    }
-
-    @Test
-    void unreadableDatabaseIsRejected() throws Exception {
-        write(home);
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.toList()) {
                 String all = Files.isDirectory(file) ? "rwxrwxrwx" : "rw-rw-rw-";
@@ -122,24 +112,15 @@ final class SchemaCheckIT {
         assertThat(finished.out() + finished.err()).contains("ermission").doesNotContain("\tat ");
     }
 
-    private static void write(Path home) {
-        SvcCommand.Finished result = SvcCommand.svc().in(home, "tenant", "create", "--name", "n", "--domain", "n.test");
-        assertThat(result.exit()).as(result.toString()).isZero();
-    }
-
     /** The check after a deployment: the applied migrations are listed (ADM-03). */
     @Test
     @Covers("ADM-03")
     void versionListsAppliedMigrations() throws Exception {
         install(NotesBundle.with());
-        int before;
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            server.await(
-                    "active", () -> server.command("", "bundle", "list").out().contains(NotesBundle.NAME));
-            before = applied(server);
-        }
-        install(NotesBundle.with(MORE, "create table notes_else (x integer);"));
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            int before = applied(server);
+            install(NotesBundle.with(MORE, "create table notes_else (x integer);"));
+            server.await("migrated", () -> applied(server) > before);
             assertThat(applied(server)).isEqualTo(before + 2);
             assertThat(new ObjectMapper()
                             .readTree(server.command("", "version", "--json").out())
@@ -149,9 +130,8 @@ final class SchemaCheckIT {
         }
     }
 
-    private static int applied(RunningServer server) throws IOException {
-        return new ObjectMapper()
-                .readTree(server.admin("GET", "/version", "").body())
+    private static int applied(RunningServer server) {
+        return OperationInterface.json(server.admin("GET", "/version", "").body())
                 .path("migrations_applied")
                 .asInt();
     }

@@ -85,15 +85,4 @@ final class SessionUrlsIT {
                     .isNotEqualTo(state);
         }
     }
-
-    @Test
-    @Covers("CFG-01")
-    void rejectsOtherUrlModes() {
-        assertThat(SvcCommand.svc().in(directory.resolve("home"), "init").exit())
-                .isZero();
-        SvcCommand.Finished checked = SvcCommand.svc()
-                .in(directory.resolve("home"), "config", "check", "--set", "server.session_urls=\"short\"");
-        assertThat(checked.exit()).isOne();
-        assertThat(checked.out() + checked.err()).contains("absolute", "relative", "short");
-    }
 }

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,13 @@ final class StartRefusalIT {
 
     @BeforeAll
     static void makeADatabase() {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+    }
+
+    @AfterAll
+    static void earlierVersionStillStarts() {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }
@@ -144,16 +152,13 @@ final class StartRefusalIT {
         return rows;
     }
 
-    /** Asserts that the start is refused with these words, and that the earlier version still starts. */
+    /** Asserts that the start is refused with these words and changes nothing in the database. */
     private SvcCommand.Finished assertRefused(String... words) throws IOException {
         List<String> before = tables();
         SvcCommand.Finished refused = other.svc().in(home, "run", "--set", "server.listen=\"127.0.0.1:0\"");
         assertThat(refused.err()).contains("svc: ").contains(words).doesNotContain("\tat svc.");
         assertThat(refused.exit()).isEqualTo(78);
         assertThat(tables()).isEqualTo(before);
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.terminate()).isZero();
-        }
         return refused;
     }
 }

@@ -12,6 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.home.HomeSettings;
 
 /** {@code bin/svc} of a distribution: runs a command, or starts a server. */
 final class SvcCommand {
@@ -45,6 +48,11 @@ final class SvcCommand {
 
     static SvcCommand of(Path distribution) {
         return new SvcCommand(distribution);
+    }
+
+    /** Creates a home as {@code svc init} does, in this process. */
+    static void makeHome(Path home) {
+        HomeSettings.init(new Distribution(DISTRIBUTION), new Home(home));
     }
 
     /** Puts words before the command: {@code setpriv …}, {@code sh -c 'ulimit …'}. */

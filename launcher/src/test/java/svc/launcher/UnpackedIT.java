@@ -13,6 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.home.HomeSettings;
 
 /** The distribution in another place than it was built, for a user that may only read it. */
 final class UnpackedIT {
@@ -21,7 +24,7 @@ final class UnpackedIT {
     Path directory;
 
     @Test
-    void readOnlyDistributionWorksForAnOrdinaryUser() throws Exception {
+    void readOnlyDistributionWithDocumentationWorksForAnOrdinaryUser() throws Exception {
         Path opt = Files.createDirectory(directory.resolve("opt"));
         Path distribution = readOnlyCopy(opt.resolve("svc-0.40.0"));
         Path homes = Files.createDirectory(directory.resolve("homes"));
@@ -38,6 +41,11 @@ final class UnpackedIT {
                     .asOrdinaryUser()
                     .run("version", "--json", "--home", server.home().toString());
             assertThat(version.exit()).as(version.err()).isZero();
+            String documentation = OperationInterface.json(
+                            server.admin("GET", "/config", "").body())
+                    .path("documentation")
+                    .asText();
+            assertThat(distribution.resolve(documentation)).isRegularFile();
             assertThat(server.terminate()).isZero();
             assertThat(server.err().lines()).noneMatch(line -> line.contains(" WARN ") || line.contains(" ERROR "));
         }
@@ -47,7 +55,7 @@ final class UnpackedIT {
     @Test
     void distributionHasSampleConfigurationAndServiceUnit() throws Exception {
         Path home = directory.resolve("home");
-        assertThat(SvcCommand.svc().in(home, "init").exit()).isZero();
+        SvcCommand.makeHome(home);
         Path config = SvcCommand.DISTRIBUTION.resolve("config");
         assertThat(Files.readString(config.resolve("svc.toml")))
                 .as("what svc init writes, with # token = \"\" for the line of the token")
@@ -56,19 +64,9 @@ final class UnpackedIT {
         assertThat(Files.readString(config.resolve("svc.service")))
                 .contains("ExecStart=/opt/svc/bin/svc run --home ", "RestartPreventExitStatus=78");
         Files.copy(config.resolve("svc.toml"), home.resolve("svc.toml"), StandardCopyOption.REPLACE_EXISTING);
-        assertThat(SvcCommand.svc().in(home, "config", "check").exit()).isZero();
-    }
-
-    @Test
-    void documentationIsInTheDistribution() throws Exception {
-        try (RunningServer server =
-                SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            String named = OperationInterface.json(
-                            server.admin("GET", "/config", "").body())
-                    .path("documentation")
-                    .asText();
-            assertThat(SvcCommand.DISTRIBUTION.resolve(named)).isRegularFile();
-        }
+        assertThat(HomeSettings.lenient(new Distribution(SvcCommand.DISTRIBUTION), new Home(home), List.of())
+                        .problems())
+                .isEmpty();
     }
 
     private static Path readOnlyCopy(Path target) throws Exception {

@@ -1,10 +1,8 @@
 package svc.testkit;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,29 +20,35 @@ import org.jspecify.annotations.Nullable;
 /** Compiles classes in memory, with the class path of the tests. */
 final class SourceCompiler {
 
+    /** Its index of the class path is kept, because building it takes several times as long as a compilation. */
+    private static final JavaFileManager CLASS_PATH =
+            compiler().getStandardFileManager(null, null, StandardCharsets.UTF_8);
+
     private SourceCompiler() {}
 
-    /** Compiles sources by class name. Returns the class files by their path in a jar. */
-    static Map<String, byte[]> compile(Map<String, String> sources) {
-        if (sources.isEmpty()) {
-            return Map.of();
-        }
+    private static JavaCompiler compiler() {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new IllegalStateException("this Java has no compiler: run the tests with a JDK");
         }
+        return compiler;
+    }
+
+    /** Compiles sources by class name. Returns the class files by their path in a jar. */
+    static synchronized Map<String, byte[]> compile(Map<String, String> sources) {
+        if (sources.isEmpty()) {
+            return Map.of();
+        }
         var messages = new StringWriter();
         var created = new TreeMap<String, ByteArrayOutputStream>();
-        try (var files = new InMemory(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8), created)) {
-            List<Source> units = sources.entrySet().stream()
-                    .map(e -> new Source(e.getKey(), e.getValue()))
-                    .toList();
-            List<String> options = List.of("--release", "17", "-proc:none", "-Xlint:none");
-            if (!compiler.getTask(messages, files, null, options, null, units).call()) {
-                throw new IllegalArgumentException("does not compile: " + messages);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        List<Source> units = sources.entrySet().stream()
+                .map(e -> new Source(e.getKey(), e.getValue()))
+                .toList();
+        List<String> options = List.of("--release", "17", "-proc:none", "-Xlint:none");
+        if (!compiler()
+                .getTask(messages, new InMemory(CLASS_PATH, created), null, options, null, units)
+                .call()) {
+            throw new IllegalArgumentException("does not compile: " + messages);
         }
         var classes = new TreeMap<String, byte[]>();
         created.forEach((path, bytes) -> classes.put(path, bytes.toByteArray()));
