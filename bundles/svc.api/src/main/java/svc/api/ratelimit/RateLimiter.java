@@ -79,7 +79,7 @@ public interface RateLimiter {
      * A sign-in with a password or another secret that a user chooses.
      *
      * @param address the address of the client
-     * @param protocol the protocol: {@code http}, {@code imap}
+     * @param protocol the protocol, such as {@code http}
      * @param account the number of the account; for an unknown name, a negative number derived from the name
      * @param secret a keyed hash of name and password; several attempts with the same wrong password count once
      * @param foreignPage whether a web page of another origin sent the request. Because such a page sends requests from
@@ -88,7 +88,10 @@ public interface RateLimiter {
     record Attempt(InetAddress address, String protocol, long account, long secret, boolean foreignPage) {}
 
     /** The decision about a request. */
-    sealed interface Decision permits Allowed, Limited, TooManyFailures, Banned {}
+    sealed interface Decision permits Allowed, Rejection {}
+
+    /** The request is not allowed. */
+    sealed interface Rejection extends Decision permits Limited, TooManyFailures, Banned {}
 
     /**
      * The request is allowed.
@@ -103,7 +106,7 @@ public interface RateLimiter {
      * @param quota the exceeded quota
      * @param retryAfter the time until the next allowed request
      */
-    record Limited(Quota quota, Duration retryAfter) implements Decision {
+    record Limited(Quota quota, Duration retryAfter) implements Rejection {
 
         /** Returns the waiting time in whole seconds, at least 1. */
         public long seconds() {
@@ -132,14 +135,14 @@ public interface RateLimiter {
      * @param most the maximum number of failures
      * @param retryAfter the waiting time
      */
-    record TooManyFailures(String limit, int most, Duration retryAfter) implements Decision {}
+    record TooManyFailures(String limit, int most, Duration retryAfter) implements Rejection {}
 
     /**
      * The address is banned.
      *
      * @param until the end of the ban
      */
-    record Banned(Instant until) implements Decision {}
+    record Banned(Instant until) implements Rejection {}
 
     /**
      * A rate limit and its remaining quota.

@@ -19,7 +19,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.auth.AuthSettings;
-import svc.auth.signin.BasicAuthentication;
+import svc.auth.signin.PasswordSignIn;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountRows.Limits;
 import svc.auth.storage.AccountStore;
@@ -114,7 +114,7 @@ public final class AccountDirectory implements Directory {
     private static boolean samePassword(Sql sql, Caller caller) {
         return caller.credential() != Caller.CredentialKind.ACCOUNT_PASSWORD
                 || AccountRows.find(sql, caller.account().n())
-                        .filter(identity -> BasicAuthentication.device(identity).equals(caller.device()))
+                        .filter(identity -> PasswordSignIn.device(identity).equals(caller.device()))
                         .isPresent();
     }
 

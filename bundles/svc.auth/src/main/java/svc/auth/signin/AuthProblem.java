@@ -4,7 +4,12 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import svc.api.identity.SignIns.Blocked;
+import svc.api.identity.SignIns.Outcome;
+import svc.api.identity.SignIns.Refused;
+import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Limited;
+import svc.api.ratelimit.RateLimiter.Rejection;
 import svc.api.ratelimit.RateLimiter.TooManyFailures;
 import svc.auth.dpop.ProofError;
 
@@ -126,10 +131,37 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
             new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many clients are signing in at the moment."));
 
     /**
+     * Returns the response to a sign-in that did not succeed.
+     *
+     * @param invalid the response to invalid credentials
+     */
+    static AuthProblem of(Outcome outcome, AuthProblem invalid) {
+        if (outcome instanceof Blocked blocked) {
+            return rejected(blocked.rejection());
+        }
+        if (!(outcome instanceof Refused refused)) {
+            return TOO_MANY;
+        }
+        return switch (refused.reason()) {
+            case INVALID_CREDENTIALS, TOKEN_BOUND -> invalid;
+            case APP_PASSWORD_REQUIRED -> NEEDS_APP_PASSWORD;
+            case PASSWORDS_OFF -> PASSWORDS_OFF;
+        };
+    }
+
+    /** A limit or a ban applies. */
+    static AuthProblem rejected(Rejection rejection) {
+        if (rejection instanceof Banned banned) {
+            return banned(banned.until());
+        }
+        return rejection instanceof Limited limited ? tooOften(limited) : tooManyFailures((TooManyFailures) rejection);
+    }
+
+    /**
      * The address is banned after failed sign-ins. The server refuses its sign-ins and its requests without a valid
      * credential.
      */
-    static AuthProblem banned(Instant until) {
+    private static AuthProblem banned(Instant until) {
         return of(
                 403,
                 "urn:svc:problem:banned",
@@ -139,13 +171,13 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
     }
 
     /** The address or the account exceeds its request rate. */
-    static AuthProblem tooOften(Limited slow) {
+    private static AuthProblem tooOften(Limited slow) {
         String detail = "There was more than " + slow.quota().most() + ". Wait " + slow.seconds() + " seconds.";
         return new AuthProblem(429, slow.fields(), limited(detail, slow.quota().limit()));
     }
 
     /** Too many sign-ins to the account failed from networks that the account does not know. */
-    static AuthProblem tooManyFailures(TooManyFailures failures) {
+    private static AuthProblem tooManyFailures(TooManyFailures failures) {
         long seconds = Math.max(1, failures.retryAfter().toSeconds());
         Map<String, Object> members = new LinkedHashMap<>(body(
                 429,

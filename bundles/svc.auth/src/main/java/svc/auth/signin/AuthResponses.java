@@ -64,7 +64,7 @@ public final class AuthResponses {
                 response.setHeader("RateLimit", quota.field());
             });
         }
-        return SignInGuard.problem(verdict);
+        return SignInGuard.rejection(verdict).map(AuthProblem::rejected);
     }
 
     /**

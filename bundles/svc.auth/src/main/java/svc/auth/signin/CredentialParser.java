@@ -2,10 +2,12 @@ package svc.auth.signin;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.auth.signin.LoginServlet.LoginBody;
 
 /** Parses credentials from the {@code Authorization} field and the query. */
 final class CredentialParser {
@@ -34,6 +36,23 @@ final class CredentialParser {
          */
         boolean token() {
             return scheme.equals("bearer") || scheme.equals("dpop");
+        }
+
+        /** Returns whether the field contains a token that has the form of an app password. */
+        boolean appPassword() {
+            return scheme.equals("bearer") && AppPasswordSignIn.mayBe(secret);
+        }
+
+        /** Returns the address and the password of Basic authentication (RFC 7617); empty texts if it is malformed. */
+        LoginBody basic() {
+            String pair;
+            try {
+                pair = new String(Base64.getDecoder().decode(secret), StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                pair = "";
+            }
+            int colon = pair.indexOf(':');
+            return new LoginBody(pair.substring(0, Math.max(colon, 0)), pair.substring(colon + 1));
         }
     }
 

@@ -13,6 +13,8 @@ import svc.api.identity.Authenticator.Rejected;
 import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
+import svc.api.identity.SignIns.Outcome;
+import svc.api.identity.SignIns.SignedIn;
 import svc.api.time.Clock;
 import svc.auth.AuthSettings;
 import svc.auth.AuthSettings.Basic;
@@ -26,6 +28,7 @@ import svc.auth.dpop.ProofVerifier;
 import svc.auth.dpop.ProofVerifier.TokenHashRule;
 import svc.auth.dpop.ProofVerifier.Wanted;
 import svc.auth.signin.CredentialParser.Field;
+import svc.auth.signin.LoginServlet.LoginBody;
 import svc.auth.tokens.DeviceSession;
 import svc.auth.tokens.DeviceSessions;
 import svc.auth.tokens.DeviceSessions.Issued;
@@ -50,7 +53,7 @@ public final class CredentialVerifier implements Authenticator {
     private final ProofVerifier proofs;
     private final Nonces nonces;
     private final AuthSettings rules;
-    private final BasicAuthentication basic;
+    private final PasswordSignIn passwords;
     private final AppPasswordSignIn appPasswords;
     private final SignInGuard guard;
     private final Clock clock;
@@ -62,7 +65,7 @@ public final class CredentialVerifier implements Authenticator {
             @Reference ProofVerifier proofs,
             @Reference Nonces nonces,
             @Reference AuthSettings rules,
-            @Reference BasicAuthentication basic,
+            @Reference PasswordSignIn passwords,
             @Reference AppPasswordSignIn appPasswords,
             @Reference SignInGuard guard,
             @Reference Clock clock) {
@@ -71,7 +74,7 @@ public final class CredentialVerifier implements Authenticator {
         this.proofs = proofs;
         this.nonces = nonces;
         this.rules = rules;
-        this.basic = basic;
+        this.passwords = passwords;
         this.appPasswords = appPasswords;
         this.guard = guard;
         this.clock = clock;
@@ -115,7 +118,7 @@ public final class CredentialVerifier implements Authenticator {
             return new TurnedAway(guard.orBan(away.problem(), presented.address()));
         }
         return guard.exceeded(((Entered) entry).caller().account(), presented.address())
-                .<Entry>map(TurnedAway::new)
+                .<Entry>map(limit -> new TurnedAway(AuthProblem.rejected(limit)))
                 .orElse(entry);
     }
 
@@ -123,12 +126,16 @@ public final class CredentialVerifier implements Authenticator {
         if (presented.authorization().isPresent()) {
             Optional<Field> field =
                     CredentialParser.field(presented.authorization().get());
-            if (field.isPresent() && AppPasswordSignIn.mayBe(field.get())) {
-                return appPasswords.bearer(field.get().secret(), ClientAddress.of(presented));
+            ClientAddress client = ClientAddress.of(presented);
+            if (field.isPresent() && field.get().appPassword()) {
+                return entry(appPasswords.bearer(field.get().secret(), client), AuthProblem.INVALID_TOKEN);
             } else if (field.isPresent() && field.get().token()) {
                 return byToken(field.get().secret(), presented, resource);
             } else if (field.isPresent() && field.get().scheme().equals("basic")) {
-                return basic.in(field.get().secret(), ClientAddress.of(presented));
+                LoginBody sent = field.get().basic();
+                return entry(
+                        passwords.in(sent.email(), sent.password(), client),
+                        rules.basic() == Basic.OFF ? AuthProblem.INVALID_UNOFFERED : AuthProblem.INVALID_BASIC);
             }
             return unknownUser();
         }
@@ -142,6 +149,12 @@ public final class CredentialVerifier implements Authenticator {
                     .orElseGet(this::unknownUser);
         }
         return unknownUser();
+    }
+
+    private static Entry entry(Outcome outcome, AuthProblem invalid) {
+        return outcome instanceof SignedIn in
+                ? new Entered(in.caller(), Optional.empty())
+                : new TurnedAway(AuthProblem.of(outcome, invalid));
     }
 
     private TurnedAway unknownUser() {

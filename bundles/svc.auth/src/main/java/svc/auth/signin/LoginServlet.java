@@ -38,7 +38,7 @@ public final class LoginServlet extends AuthServlet {
         this.proofs = proofs;
     }
 
-    /** The request body. */
+    /** An address and a password. */
     record LoginBody(String email, String password) {
         /** Omits the password. */
         @Override

@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Caller.CredentialKind;
+import svc.api.identity.SignIns;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
@@ -18,12 +19,13 @@ import svc.auth.dpop.InvalidProofException;
 import svc.auth.dpop.Nonces;
 import svc.auth.dpop.ProofVerifier;
 import svc.auth.dpop.ProofVerifier.Good;
-import svc.auth.signin.SignInGuard.Trial;
+import svc.auth.signin.PasswordVerification.Correct;
+import svc.auth.signin.PasswordVerification.Incorrect;
+import svc.auth.signin.PasswordVerification.Verification;
 import svc.auth.signin.SignInLog.Attempt;
 import svc.auth.signin.SignInLog.Result;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
-import svc.auth.storage.EmailAddress;
 import svc.auth.storage.StoredAccount;
 import svc.auth.storage.TenantRows;
 import svc.auth.tokens.DeviceSession;
@@ -43,7 +45,7 @@ public final class SignIn {
     private final ProofVerifier proofs;
     private final Nonces nonces;
     private final SignInLog log;
-    private final SignInGuard guard;
+    private final PasswordVerification verification;
     private final SecureRandom random = new SecureRandom();
 
     @Activate
@@ -54,14 +56,14 @@ public final class SignIn {
             @Reference ProofVerifier proofs,
             @Reference Nonces nonces,
             @Reference SignInLog log,
-            @Reference SignInGuard guard) {
+            @Reference PasswordVerification verification) {
         this.identities = identities;
         this.passwords = passwords;
         this.clock = clock;
         this.proofs = proofs;
         this.nonces = nonces;
         this.log = log;
-        this.guard = guard;
+        this.verification = verification;
     }
 
     /** The result of a sign-in or a token refresh. */
@@ -93,38 +95,19 @@ public final class SignIn {
      * @param proof the valid DPoP proof of the request; the new device session is bound to the key of the proof
      */
     public Outcome in(String email, String password, ClientAddress client, Optional<Good> proof) {
-        Optional<StoredAccount> known = EmailAddress.of(email)
-                .flatMap(address -> identities.read(snapshot -> AccountRows.find(snapshot.sql(), address)));
-        Optional<Account> account = known.map(StoredAccount::account);
-        Trial trial = guard.trial(email, account, password, client);
-        Optional<AuthProblem> refusal = trial.refusal();
-        if (refusal.isPresent()) {
-            return new NotSignedIn(refusal.get());
+        Attempt attempt = new Attempt(client, CredentialKind.ACCOUNT_PASSWORD, proof.isPresent());
+        Verification verified = verification.verify(email, password, attempt);
+        if (!(verified instanceof Correct correct)) {
+            SignIns.Outcome refusal = ((Incorrect) verified).outcome();
+            return new NotSignedIn(AuthProblem.of(refusal, AuthProblem.INVALID_CREDENTIALS));
         }
-        Outcome outcome = in(known, password, client, proof, trial.place());
-        if (outcome instanceof SignedIn) {
-            trial.succeeded();
-        } else if (((NotSignedIn) outcome).problem().equals(AuthProblem.INVALID_CREDENTIALS)) {
-            trial.failed();
-        }
-        return outcome;
-    }
-
-    private Outcome in(
-            Optional<StoredAccount> known, String password, ClientAddress client, Optional<Good> proof, Place place) {
-        Attempt attempt = new Attempt("http", client.address(), CredentialKind.ACCOUNT_PASSWORD, proof.isPresent());
-        Optional<Account> account = known.map(StoredAccount::account);
-        Optional<Verdict> verdict = passwords.compare(password, known.map(StoredAccount::password), place);
-        if (verdict.isEmpty()) {
-            log.write(attempt, account, Result.BUSY);
-            return new NotSignedIn(AuthProblem.TOO_MANY);
-        } else if (known.isEmpty() || verdict.get() == Verdict.WRONG) {
-            log.write(attempt, account, Result.REFUSED);
-            return new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
-        }
-        Outcome outcome = enter(known.get(), better(verdict.get(), password, place), proof, attempt);
+        Optional<String> better =
+                better(correct.verdict(), password, correct.trial().place());
+        Outcome outcome = enter(correct.identity(), better, proof, attempt);
+        Optional<Account> account = Optional.of(correct.identity().account());
         if (outcome instanceof SignedIn) {
             log.tell(attempt, account, Result.OK);
+            correct.trial().succeeded();
         } else {
             log.write(attempt, account, Result.REFUSED);
         }
@@ -133,10 +116,7 @@ public final class SignIn {
 
     /** Refuses a sign-in with an invalid proof, without verifying the password. */
     Outcome refuse(InvalidProofException proof, ClientAddress client) {
-        log.write(
-                new Attempt("http", client.address(), CredentialKind.ACCOUNT_PASSWORD, false),
-                Optional.empty(),
-                Result.REFUSED);
+        log.write(new Attempt(client, CredentialKind.ACCOUNT_PASSWORD, false), Optional.empty(), Result.REFUSED);
         return new NotSignedIn(AuthProblem.badProof(proof.flaw(), nonces.fresh()));
     }
 

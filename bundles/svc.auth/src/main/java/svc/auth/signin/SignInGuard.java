@@ -13,8 +13,7 @@ import svc.api.ratelimit.RateLimiter;
 import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
-import svc.api.ratelimit.RateLimiter.Limited;
-import svc.api.ratelimit.RateLimiter.TooManyFailures;
+import svc.api.ratelimit.RateLimiter.Rejection;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
 import svc.auth.crypto.HmacSha256;
 
@@ -43,9 +42,9 @@ public final class SignInGuard {
             this.attempt = attempt;
         }
 
-        /** Returns the refusal if the password must not be verified. */
-        Optional<AuthProblem> refusal() {
-            return attempt.map(guard::checkSignIn).flatMap(SignInGuard::problem);
+        /** Returns the rejection if the password must not be verified. */
+        Optional<Rejection> rejection() {
+            return attempt.map(guard::checkSignIn).flatMap(SignInGuard::rejection);
         }
 
         /** Returns the origin of the request for the hash queue. */
@@ -74,30 +73,32 @@ public final class SignInGuard {
         long subject = account.map(Account::n).orElseGet(() -> Long.MIN_VALUE | fingerprint(name));
         return new Trial(IpNetwork.address(client.address())
                 .map(address -> new Attempt(
-                        address, "http", subject, fingerprint(subject + ":" + secret), client.foreignPage())));
+                        address,
+                        client.protocol(),
+                        subject,
+                        fingerprint(subject + ":" + secret),
+                        client.foreignPage())));
     }
 
     private long fingerprint(String text) {
         return ByteBuffer.wrap(key.of(text.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 
-    /** Converts a decision of the limiter to a refusal; empty if the decision allows the request. */
-    static Optional<AuthProblem> problem(Decision verdict) {
-        if (verdict instanceof Banned banned) {
-            return Optional.of(AuthProblem.banned(banned.until()));
-        }
-        if (verdict instanceof TooManyFailures failures) {
-            return Optional.of(AuthProblem.tooManyFailures(failures));
-        }
-        return verdict instanceof Limited slow ? Optional.of(AuthProblem.tooOften(slow)) : Optional.empty();
+    /** Returns the rejection in a decision of the limiter; empty if the decision allows the request. */
+    static Optional<Rejection> rejection(Decision decision) {
+        return decision instanceof Rejection rejection ? Optional.of(rejection) : Optional.empty();
     }
 
-    /** Counts a request. Returns the refusal if the account exceeds its limit. */
-    Optional<AuthProblem> exceeded(Account account, String from) {
+    /** Counts a request with a credential. Returns the rejection if the address exceeds its limit. */
+    Optional<Rejection> exceeded(InetAddress address) {
+        return rejection(guard.checkAddressWithCredential(address));
+    }
+
+    /** Counts a request. Returns the rejection if the account exceeds its limit. */
+    Optional<Rejection> exceeded(Account account, String from) {
         return IpNetwork.address(from)
                 .map(address -> guard.checkAccount(account.n(), address))
-                .filter(Limited.class::isInstance)
-                .map(slow -> AuthProblem.tooOften((Limited) slow));
+                .flatMap(SignInGuard::rejection);
     }
 
     /** Records that a session of the account continues from this address with a new token. */
@@ -105,14 +106,10 @@ public final class SignInGuard {
         IpNetwork.address(address).ifPresent(client -> guard.recordContinuedSignIn(account.n(), client));
     }
 
-    /** Returns whether the address is banned. */
-    boolean bans(String address) {
-        return ban(address).isPresent();
-    }
-
-    private Optional<AuthProblem> ban(String address) {
+    /** Returns the ban of the address; empty if it is not banned. */
+    Optional<Rejection> ban(String address) {
         Optional<InetAddress> client = IpNetwork.address(address);
-        return client.flatMap(guard::bannedUntil).map(AuthProblem::banned);
+        return client.flatMap(guard::bannedUntil).map(Banned::new);
     }
 
     /**
@@ -121,7 +118,7 @@ public final class SignInGuard {
      */
     AuthProblem orBan(AuthProblem problem, String address) {
         return "invalid_token".equals(problem.members().get("error"))
-                ? ban(address).orElse(problem)
+                ? ban(address).map(AuthProblem::rejected).orElse(problem)
                 : problem;
     }
 }

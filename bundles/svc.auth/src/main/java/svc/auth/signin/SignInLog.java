@@ -3,6 +3,8 @@ package svc.auth.signin;
 import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +28,8 @@ import svc.api.metrics.MetricSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
+import svc.auth.crypto.TokenHash;
+import svc.auth.storage.BoundedCache;
 import svc.auth.storage.Tenant;
 
 /**
@@ -38,6 +42,11 @@ public final class SignInLog {
     private static final Logger LOG = LoggerFactory.getLogger(SignInLog.class);
     private static final String ACTION = "account.sign-in";
 
+    private static final Duration LOGGED = Duration.ofMinutes(5);
+    private static final int MOST = 10_000;
+
+    private final Clock clock;
+    private final BoundedCache<Repeated, Instant> logged = new BoundedCache<>(MOST);
     private final FailedSignInAudit failed;
     private final Map<Kind, LongAdder> counts = new ConcurrentHashMap<>();
 
@@ -46,6 +55,7 @@ public final class SignInLog {
 
     @Activate
     public SignInLog(@Reference Clock clock) {
+        this.clock = clock;
         this.failed = new FailedSignInAudit(clock, this::leftOut);
         // All counters are created at once, so that each time series starts at zero and not with its first event.
         for (Result result : Result.values()) {
@@ -56,6 +66,8 @@ public final class SignInLog {
     }
 
     private record Kind(Result result, CredentialKind secret) {}
+
+    private record Repeated(Attempt attempt, TokenHash secret) {}
 
     /** The result of a sign-in. */
     enum Result {
@@ -71,12 +83,11 @@ public final class SignInLog {
     /**
      * A sign-in attempt.
      *
-     * @param protocol the protocol
-     * @param ip the address of the client
+     * @param client the client
      * @param secret the kind of secret
      * @param bound whether the session is bound to a key
      */
-    record Attempt(String protocol, String ip, CredentialKind secret, boolean bound) {}
+    record Attempt(ClientAddress client, CredentialKind secret, boolean bound) {}
 
     /** Sets the audit log, for use outside the OSGi framework. */
     void keepIn(AuditLog where) {
@@ -103,6 +114,20 @@ public final class SignInLog {
     }
 
     /**
+     * Writes the log line and the audit entry, unless they were written in the last five minutes for the same client and
+     * secret: some clients send the secret with every request.
+     */
+    void writeOnce(Attempt attempt, Account account, Result result, TokenHash secret) {
+        Repeated key = new Repeated(attempt, secret);
+        Instant now = clock.now();
+        Instant until = logged.get(key);
+        if (until == null || !now.isBefore(until)) {
+            logged.put(key, now.plus(LOGGED));
+            write(attempt, Optional.of(account), result);
+        }
+    }
+
+    /**
      * Writes the log line. An unknown account name is omitted, because a user may have typed a password in its place.
      */
     void tell(Attempt attempt, Optional<Account> account, Result result) {
@@ -110,10 +135,10 @@ public final class SignInLog {
                 .increment();
         LOG.info(
                 "event=sign_in protocol={} account={} tenant={} ip={} result={} secret={} dpop={}",
-                attempt.protocol(),
+                attempt.client().protocol(),
                 account.map(Account::id).orElse("-"),
                 account.map(Account::organization).orElse("-"),
-                attempt.ip(),
+                attempt.client().address(),
                 word(result),
                 word(attempt.secret()),
                 attempt.bound() ? "bound" : "none");
@@ -122,7 +147,7 @@ public final class SignInLog {
     private static AuditEvent act(Attempt attempt, Optional<Account> account, Result result) {
         boolean ok = result == Result.OK;
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("protocol", attempt.protocol());
+        details.put("protocol", attempt.client().protocol());
         details.put("secret", word(attempt.secret()));
         details.put("dpop", attempt.bound() ? "bound" : "none");
         if (!ok) {
@@ -130,8 +155,8 @@ public final class SignInLog {
         }
         return new AuditEvent(
                 account.filter(known -> ok)
-                        .map(known -> Actor.account(known, attempt.ip()))
-                        .orElseGet(() -> Actor.anonymous(attempt.ip())),
+                        .map(known -> Actor.account(known, attempt.client().address()))
+                        .orElseGet(() -> Actor.anonymous(attempt.client().address())),
                 ACTION,
                 account.map(known -> ObjectId.parse(Tenant.LETTER, known.organization())
                                 .orElse(AuditEvent.INSTANCE))

@@ -10,6 +10,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Caller;
 import svc.api.operation.AuditRecorder;
+import svc.api.ratelimit.RateLimiter.Rejection;
 import svc.api.time.Clock;
 import svc.auth.AuthSettings;
 import svc.auth.AuthSettings.Resource;
@@ -117,7 +118,7 @@ public final class TokenRefresh {
     private void log(DeviceSession session, Credentials presented, Result result) {
         boolean bound = session.thumbprint().isPresent();
         log.write(
-                new Attempt("http", presented.address(), Caller.CredentialKind.SESSION, bound),
+                new Attempt(ClientAddress.of(presented), Caller.CredentialKind.SESSION, bound),
                 Optional.of(session.account()),
                 result);
     }
@@ -128,9 +129,9 @@ public final class TokenRefresh {
         } catch (InvalidProofException e) {
             return new NotSignedIn(AuthProblem.badProof(e.flaw(), nonces.fresh()));
         }
-        Optional<AuthProblem> slow = guard.exceeded(session.account(), presented.address());
-        if (slow.isPresent()) {
-            return new NotSignedIn(slow.get());
+        Optional<Rejection> limit = guard.exceeded(session.account(), presented.address());
+        if (limit.isPresent()) {
+            return new NotSignedIn(AuthProblem.rejected(limit.get()));
         }
         FreshToken fresh = FreshToken.of(random);
         return sessions.exchange(old, fresh.hash(), session, now)

@@ -144,7 +144,7 @@ class SignInTest {
                 fixture.proofs,
                 fixture.nonces,
                 fixture.log,
-                fixture.signInGuard);
+                new PasswordVerification(identities, new PasswordHasher(), fixture.log, fixture.signInGuard));
         identities.create(OperatorInput.account("cyd@example.org", AuthFixture.PASSWORD, null), AuditRecorder.NONE);
         double right = Double.MAX_VALUE;
         double wrong = Double.MAX_VALUE;

@@ -12,6 +12,7 @@ import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
+import svc.api.identity.SignIns;
 import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
 import svc.api.operation.AuditRecorder;
@@ -33,9 +34,11 @@ import svc.auth.dpop.ProofVerifier;
 import svc.auth.operations.AccountOperations;
 import svc.auth.operations.TenantOperations;
 import svc.auth.signin.AppPasswordSignIn;
-import svc.auth.signin.BasicAuthentication;
 import svc.auth.signin.ClientAddress;
 import svc.auth.signin.CredentialVerifier;
+import svc.auth.signin.PasswordSignIn;
+import svc.auth.signin.PasswordVerification;
+import svc.auth.signin.ProtocolSignIns;
 import svc.auth.signin.SignIn;
 import svc.auth.signin.SignIn.Outcome;
 import svc.auth.signin.SignIn.SignedIn;
@@ -56,7 +59,7 @@ import svc.testkit.MigratedDatabaseFixture;
 public final class AuthFixture implements AutoCloseable {
 
     public static final String PASSWORD = "correct horse";
-    public static final ClientAddress CLIENT = new ClientAddress("192.0.2.7", false);
+    public static final ClientAddress CLIENT = new ClientAddress("http", "192.0.2.7", false);
     public static final PasswordHash.Cost CHEAP = new PasswordHash.Cost(64, 1, 1);
 
     public final SignInGuard signInGuard;
@@ -74,7 +77,9 @@ public final class AuthFixture implements AutoCloseable {
     public final Tenants organizations;
     public final EffectiveCapabilities effective;
     public final SignInLog log;
+    public final PasswordVerification verification;
     public final SignIn signIn;
+    public final SignIns signIns;
     public final TokenRefresh refresh;
     public final CredentialVerifier entrance;
     public final AccountDirectory directory;
@@ -118,28 +123,39 @@ public final class AuthFixture implements AutoCloseable {
         this.proofs = new ProofVerifier(
                 new JacksonJson(), clock, rules, nonces, new LocalOnceKeys(clock), Optional::empty, Instant.EPOCH);
         this.log = new SignInLog(clock);
-        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log, signInGuard);
+        this.verification = new PasswordVerification(identities, passwords, log, signInGuard);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log, verification);
         this.refresh = new TokenRefresh(sessions, proofs, nonces, rules, clock, log, signInGuard);
-        this.entrance = entrance(rules, proofs, clock);
+        Entrances entrances = entrances(rules, proofs, clock);
+        this.entrance = entrances.http();
+        this.signIns = entrances.others();
         this.directory = new AccountDirectory(identities, pulse, this.plans, rules);
         this.grants = new StoredGrants(identities);
         this.accountOperations = new AccountOperations(identities, members, this.plans, effective, new OneJob());
         this.tenantOperations = new TenantOperations(identities, organizations, this.plans, effective);
     }
 
+    /** The sign-ins over HTTP and over other protocols, with the same caches. */
+    private record Entrances(CredentialVerifier http, SignIns others) {}
+
     /** Creates a verifier with other settings. */
     public CredentialVerifier entrance(AuthSettings rules, ProofVerifier proofs, Clock clock) {
-        AppPasswordSignIn appPasswords = new AppPasswordSignIn(identities, clock, log, signInGuard, rules);
-        return new CredentialVerifier(
-                sessions,
-                tickets,
-                proofs,
-                nonces,
-                rules,
-                new BasicAuthentication(identities, passwords, pulse, clock, log, signInGuard, rules, appPasswords),
-                appPasswords,
-                signInGuard,
-                clock);
+        return entrances(rules, proofs, clock).http();
+    }
+
+    /** Creates the sign-ins of other protocols with other settings. */
+    public SignIns signIns(AuthSettings rules, Clock clock) {
+        return entrances(rules, proofs, clock).others();
+    }
+
+    private Entrances entrances(AuthSettings rules, ProofVerifier proofs, Clock clock) {
+        AppPasswordSignIn appPasswords = new AppPasswordSignIn(identities, log, signInGuard, rules);
+        PasswordSignIn byPassword =
+                new PasswordSignIn(verification, pulse, clock, log, signInGuard, rules, appPasswords);
+        return new Entrances(
+                new CredentialVerifier(
+                        sessions, tickets, proofs, nonces, rules, byPassword, appPasswords, signInGuard, clock),
+                new ProtocolSignIns(byPassword, appPasswords, sessions, rules, log, signInGuard, clock));
     }
 
     /** A queue that runs no job. */
