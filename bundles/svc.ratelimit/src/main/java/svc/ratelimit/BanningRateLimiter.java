@@ -16,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.net.IpNetwork;
 import svc.api.ratelimit.RateLimiter;
+import svc.api.shared.EventCounters;
 import svc.api.time.Clock;
 import svc.ratelimit.bans.Ban;
 import svc.ratelimit.bans.BanStore;
@@ -55,23 +56,30 @@ public final class BanningRateLimiter implements RateLimiter {
             @Reference BanStore book,
             @Reference KnownNetworks known,
             @Reference Clock clock,
+            @Reference EventCounters failures,
             @Reference RejectionCounters refused) {
-        this(Policy.of(config), book, known, clock, refused);
+        this(Policy.of(config), book, known, clock, failures, refused);
     }
 
     /** Creates a rate limiter without the component runtime. */
-    public static BanningRateLimiter of(Policy policy, BanStore book, KnownNetworks known, Clock clock) {
-        return new BanningRateLimiter(policy, book, known, clock, new RejectionCounters());
+    public static BanningRateLimiter of(
+            Policy policy, BanStore book, KnownNetworks known, Clock clock, EventCounters failures) {
+        return new BanningRateLimiter(policy, book, known, clock, failures, new RejectionCounters());
     }
 
     private BanningRateLimiter(
-            Policy policy, BanStore book, KnownNetworks known, Clock clock, RejectionCounters refused) {
+            Policy policy,
+            BanStore book,
+            KnownNetworks known,
+            Clock clock,
+            EventCounters failures,
+            RejectionCounters refused) {
         this.refused = refused;
         this.known = known;
         this.policy = policy;
         this.book = book;
         this.clock = clock;
-        this.signIns = new SignInLimits(clock);
+        this.signIns = new SignInLimits(clock, failures);
         this.began = clock.nanos() - 1;
         this.addresses = empty();
         this.accounts = empty();

@@ -1,4 +1,7 @@
-/** Data that all processes of a server share and that need not survive a restart: keys that can be used once. */
+/**
+ * Data that all processes of a server share and that need not survive a restart: keys that can be used once, and counts
+ * of recent events.
+ */
 @Export
 @Version("2.0.0")
 @NullMarked

@@ -1,6 +1,5 @@
 package svc.auth.signin;
 
-import java.net.InetAddress;
 import java.util.Optional;
 import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
@@ -74,19 +73,13 @@ public final class ProtocolSignIns implements SignIns {
         if (limit.isPresent()) {
             return new Blocked(limit.get());
         }
-        Outcome outcome = verification.apply(from(client));
+        String address = IpNetwork.text(client.address());
+        Outcome outcome = verification.apply(new ClientAddress(client.protocol(), address, false));
         return outcome instanceof SignedIn in
-                ? guard.exceeded(in.caller().account(), in.caller().address())
+                ? guard.exceeded(in.caller().account(), address)
                         .<Outcome>map(Blocked::new)
                         .orElse(in)
                 : outcome;
-    }
-
-    /** Returns the client with the text of its address, without the name of a network interface. */
-    private static ClientAddress from(Client client) {
-        InetAddress address = client.address();
-        IpNetwork alone = IpNetwork.of(address, address.getAddress().length * Byte.SIZE);
-        return new ClientAddress(client.protocol(), alone.first().getHostAddress(), false);
     }
 
     private Outcome byToken(String token, ClientAddress client) {

@@ -37,8 +37,10 @@ import svc.ratelimit.bans.BanStore;
 import svc.ratelimit.bans.KnownNetworks;
 import svc.ratelimit.bans.Policy;
 import svc.ratelimit.rates.Rate;
+import svc.runtime.LocalEventCounters;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.ManualClock;
 import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableWallClock;
 
@@ -54,6 +56,10 @@ final class ProtocolFixture implements AutoCloseable {
     static final int PER_ACCOUNT = 40;
 
     final SettableWallClock clock = new SettableWallClock();
+
+    /** The clock of the rate limiter, which advances only when the test advances it. */
+    final ManualClock limiterClock = new ManualClock();
+
     final ListAppender<ILoggingEvent> log = new ListAppender<>();
     final AuthFixture fixture;
     final Account ann;
@@ -91,7 +97,12 @@ final class ProtocolFixture implements AutoCloseable {
                 Duration.ofMinutes(15),
                 1_000,
                 Duration.ofDays(7));
-        return BanningRateLimiter.of(policy, new BanStore(bans, clock), new KnownNetworks(bans, clock), clock);
+        return BanningRateLimiter.of(
+                policy,
+                new BanStore(bans, limiterClock),
+                new KnownNetworks(bans, limiterClock),
+                limiterClock,
+                new LocalEventCounters(limiterClock));
     }
 
     private static Logger logger() {

@@ -83,7 +83,7 @@ class ProtocolLimitsTest {
         assertThat(fixture.present(basic("wrong 4"))).isInstanceOf(Rejected.class);
         assertThat(fixture.login(ANN, "wrong 5")).isInstanceOf(SignIn.NotSignedIn.class);
 
-        Outcome banned = new Blocked(new Banned(protocols.clock.now().plus(Duration.ofMinutes(15))));
+        Outcome banned = new Blocked(new Banned(protocols.limiterClock.now().plus(Duration.ofMinutes(15))));
         assertThat(signIns.password(IMAP, ANN, "wrong 6")).isEqualTo(banned);
         assertThat(signIns.password(SMTP, "bob@example.org", AuthFixture.PASSWORD))
                 .isEqualTo(banned);
@@ -98,7 +98,7 @@ class ProtocolLimitsTest {
                 .as("verified by HTTP before the ban")
                 .isInstanceOf(SignedIn.class);
         assertThat(signIns.password(ELSEWHERE, ANN, "wrong")).isEqualTo(INVALID);
-        protocols.clock.move(Duration.ofMinutes(15));
+        protocols.limiterClock.leap(Duration.ofMinutes(15));
         assertThat(signIns.password(IMAP, ANN, "wrong 6")).isEqualTo(INVALID);
     }
 

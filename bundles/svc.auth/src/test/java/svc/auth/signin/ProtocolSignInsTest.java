@@ -254,7 +254,7 @@ class ProtocolSignInsTest {
                 .hasSize(1);
         assertThat(protocols.logged("protocol=submission", account, "result=ok", "secret=app-password"))
                 .hasSize(1);
-        assertThat(protocols.logged("protocol=imap", account, "ip=2001:db8:1:0:0:0:0:7", "result=ok"))
+        assertThat(protocols.logged("protocol=imap", account, "ip=2001:db8:1::7", "result=ok"))
                 .hasSize(1);
         assertThat(protocols.logged("protocol=imap", account, "result=ok", "secret=account-password"))
                 .hasSize(1);

@@ -11,8 +11,10 @@ import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
 import svc.api.ratelimit.RateLimiter.TooManyFailures;
+import svc.api.shared.EventCounters;
+import svc.api.shared.EventCounters.CountedEvent;
+import svc.api.shared.EventCounters.Event;
 import svc.api.time.Clock;
-import svc.ratelimit.bans.FailedSignInCounter.Failure;
 
 /**
  * Counts failed sign-ins by network. If the network is not known to the account, that is, if the account has not signed
@@ -25,15 +27,17 @@ public final class SignInLimits {
     /** The name of the limit of failures per account. */
     public static final String ACCOUNT_LIMIT = "account_failures_per_hour";
 
+    private static final String NETWORKS = "sign-in failures by network";
+    private static final String PAGES = "sign-in failures of web pages by network";
+    private static final String ACCOUNTS = "sign-in failures by account";
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Clock clock;
-    private final FailedSignInCounter<IpNetwork> networks = new FailedSignInCounter<>();
-    private final FailedSignInCounter<IpNetwork> pages = new FailedSignInCounter<>();
-    private final FailedSignInCounter<Long> accounts = new FailedSignInCounter<>();
+    private final EventCounters failures;
 
-    public SignInLimits(Clock clock) {
+    public SignInLimits(Clock clock, EventCounters failures) {
         this.clock = clock;
+        this.failures = failures;
     }
 
     /**
@@ -63,53 +67,60 @@ public final class SignInLimits {
     }
 
     private Optional<Decision> page(Attempt attempt, Policy policy) {
-        List<Failure> failures = pages.within(IpNetwork.around(attempt.address()), clock.nanos(), policy.window());
-        return failures.size() < policy.failures()
+        List<CountedEvent> recent = failures.recent(PAGES, page(attempt), policy.window());
+        return recent.size() < policy.failures()
                 ? Optional.empty()
                 : Optional.of(new Banned(Instant.ofEpochMilli(
-                        clock.now().plus(left(failures, policy.window())).toEpochMilli())));
+                        clock.now().plus(left(recent, policy.window())).toEpochMilli())));
     }
 
     private Optional<Decision> account(Attempt attempt, Policy policy) {
-        List<Failure> failures = accounts.within(attempt.account(), clock.nanos(), HOUR);
-        return failures.size() < policy.accountFailures()
+        List<CountedEvent> recent = failures.recent(ACCOUNTS, owner(attempt), HOUR);
+        return recent.size() < policy.accountFailures()
                 ? Optional.empty()
-                : Optional.of(new TooManyFailures(ACCOUNT_LIMIT, policy.accountFailures(), left(failures, HOUR)));
+                : Optional.of(new TooManyFailures(ACCOUNT_LIMIT, policy.accountFailures(), left(recent, HOUR)));
+    }
+
+    private static String page(Attempt attempt) {
+        return IpNetwork.around(attempt.address()).toString();
+    }
+
+    private static String owner(Attempt attempt) {
+        return Long.toString(attempt.account());
     }
 
     /** Returns the time until the oldest failure leaves the window. */
-    private Duration left(List<Failure> failures, Duration window) {
-        return window.minusNanos(clock.nanos() - failures.get(0).at());
+    private static Duration left(List<CountedEvent> recent, Duration window) {
+        return window.minus(recent.get(0).age());
     }
 
     /** Records a failure. Returns the networks to ban. */
     public List<IpNetwork> failed(Attempt attempt, boolean known, Policy policy) {
-        Failure failure = new Failure(clock.nanos(), attempt);
+        Event failure = new Event(Long.toString(attempt.secret()), owner(attempt), IpNetwork.text(attempt.address()));
         if (!known) {
-            accounts.add(attempt.account(), failure, HOUR);
+            failures.add(ACCOUNTS, owner(attempt), failure, HOUR);
         }
         if (attempt.foreignPage()) {
-            pages.add(IpNetwork.around(attempt.address()), failure, policy.window());
+            failures.add(PAGES, page(attempt), failure, policy.window());
             return List.of();
         }
         List<IpNetwork> banned = new ArrayList<>();
         for (Width width : Width.of(attempt.address())) {
             IpNetwork network = IpNetwork.of(attempt.address(), width.bits());
-            List<Failure> failures = networks.add(network, failure, policy.window());
-            if (failures.size() >= policy.failures() * width.times()) {
-                networks.remove(network);
-                banned.add(narrowest(network, failures));
+            List<CountedEvent> recent = failures.add(NETWORKS, network.toString(), failure, policy.window());
+            if (recent.size() >= policy.failures() * width.times()) {
+                failures.remove(NETWORKS, network.toString());
+                banned.add(narrowest(network, recent));
             }
         }
         return banned;
     }
 
     /** Returns a network of a single address if all failures came from this address, otherwise the given network. */
-    private static IpNetwork narrowest(IpNetwork network, List<Failure> failures) {
-        InetAddress first = failures.get(0).attempt().address();
-        return failures.stream().allMatch(one -> one.attempt().address().equals(first))
-                ? IpNetwork.of(first, first.getAddress().length * 8)
-                : network;
+    private static IpNetwork narrowest(IpNetwork network, List<CountedEvent> failures) {
+        List<String> addresses =
+                failures.stream().map(one -> one.event().source()).distinct().toList();
+        return addresses.size() == 1 ? IpNetwork.parse(addresses.get(0)).orElseThrow() : network;
     }
 
     /**
@@ -118,8 +129,9 @@ public final class SignInLimits {
      */
     public void succeeded(Attempt attempt) {
         for (Width width : Width.of(attempt.address())) {
-            networks.forgive(IpNetwork.of(attempt.address(), width.bits()), attempt.account());
+            String network = IpNetwork.of(attempt.address(), width.bits()).toString();
+            failures.remove(NETWORKS, network, owner(attempt));
         }
-        pages.forgive(IpNetwork.around(attempt.address()), attempt.account());
+        failures.remove(PAGES, page(attempt), owner(attempt));
     }
 }

@@ -8,6 +8,7 @@ import svc.api.net.IpNetwork;
 import svc.api.time.Clock;
 import svc.ratelimit.BanningRateLimiter;
 import svc.ratelimit.rates.Rate;
+import svc.runtime.LocalEventCounters;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
@@ -29,7 +30,8 @@ public final class RateLimiterFixture implements AutoCloseable {
                         MigratedDatabaseFixture.in(directory, SqliteStore.class, BanningRateLimiter.class)),
                 clock);
         this.banStore = new BanStore(store, clock, bans);
-        this.limiter = BanningRateLimiter.of(policy, banStore, new KnownNetworks(store, clock), clock);
+        this.limiter = BanningRateLimiter.of(
+                policy, banStore, new KnownNetworks(store, clock), clock, new LocalEventCounters(clock));
     }
 
     public static Policy policy(String... trusted) {

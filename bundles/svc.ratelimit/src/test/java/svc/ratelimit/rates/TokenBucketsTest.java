@@ -7,17 +7,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import svc.api.net.IpNetwork;
-import svc.api.ratelimit.RateLimiter.Attempt;
-import svc.ratelimit.bans.FailedSignInCounter;
-import svc.ratelimit.bans.FailedSignInCounter.Failure;
 import svc.testkit.Covers;
 
 /** Token buckets in memory of fixed size. */
 final class TokenBucketsTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final Duration WINDOW = Duration.ofMinutes(10);
     private static final Rate RATE = Rate.of("x", 60, 5);
 
     /** The reference model of a token bucket: tokens are added over time. */
@@ -69,18 +64,5 @@ final class TokenBucketsTest {
         }
         // 10,000 requests within a second, of which the burst and one more may be allowed
         assertThat(refused).isGreaterThanOrEqualTo(10_000 - RATE.burst() - 1);
-    }
-
-    @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
-    void failuresOfAMillionAddressesTakeNoMoreMemoryThanThoseOfSome() {
-        FailedSignInCounter<IpNetwork> failures = new FailedSignInCounter<>();
-        for (int i = 0; i < 1_000_000; i++) {
-            String address = (1 + i / 65_536 % 200) + "." + i / 256 % 256 + "." + i % 256 + ".1";
-            Attempt attempt = new Attempt(IpNetwork.address(address).orElseThrow(), "http", 1, i, false);
-            assertThat(failures.add(IpNetwork.around(attempt.address()), new Failure(i, attempt), WINDOW))
-                    .hasSize(1);
-        }
-        assertThat(failures.size()).isLessThanOrEqualTo(20_000);
     }
 }
