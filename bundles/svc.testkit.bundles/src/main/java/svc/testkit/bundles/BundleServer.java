@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -44,6 +46,13 @@ import svc.testkit.engine.JmapTestServer;
  */
 public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
+    private static final List<String> STORAGE = List.of("svc.blobs", "svc.jobs", "svc.search.lucene", "svc.cap.mail");
+    private static final List<String> MAIL = Stream.concat(
+                    STORAGE.stream(), Stream.of("svc.cap.submission", "svc.delivery"))
+            .toList();
+
+    private final JmapLimits limits;
+    private final Map<String, Map<String, Object>> configuration;
     private final List<String> names;
     private @Nullable Running running;
 
@@ -53,14 +62,44 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
      * @param bundles the symbolic names of bundles on the class path, in the order of their migrations
      */
     public BundleServer(String... bundles) {
-        this.names = List.of(bundles);
+        this(JmapTestServer.LIMITS, Map.of(), List.of(bundles));
+    }
+
+    private BundleServer(JmapLimits limits, Map<String, Map<String, Object>> configuration, List<String> names) {
+        this.limits = limits;
+        this.configuration = configuration;
+        this.names = names;
+    }
+
+    /** Returns an extension with the same bundles and other limits. */
+    public BundleServer limitedTo(JmapLimits other) {
+        return new BundleServer(other, configuration, names);
+    }
+
+    /** Returns an extension with the same bundles and the values of one configuration table. */
+    public BundleServer configured(String pid, Map<String, Object> values) {
+        return new BundleServer(limits, Map.of(pid, values), names);
+    }
+
+    /** Creates an extension with mail that can be searched, and other bundles. */
+    public static BundleServer withMailStorage(String... more) {
+        return with(STORAGE, List.of(more));
     }
 
     /** Creates an extension with mail that can be searched, sent and delivered, and other bundles. */
     public static BundleServer withMail(String... more) {
-        List<String> mail = List.of(
-                "svc.blobs", "svc.jobs", "svc.search.lucene", "svc.cap.mail", "svc.cap.submission", "svc.delivery");
-        return new BundleServer(Stream.concat(mail.stream(), Stream.of(more)).toArray(String[]::new));
+        return with(MAIL, List.of(more));
+    }
+
+    private static BundleServer with(List<String> bundles, List<String> more) {
+        return new BundleServer(Stream.concat(bundles.stream(), more.stream()).toArray(String[]::new));
+    }
+
+    /** Creates an extension with mail and all bundles of the class path that register a part of a capability. */
+    public static BundleServer withAllCapabilities() {
+        List<String> names = ClassPathBundle.providing(ContributionReader.ROLES);
+        return withMail(
+                names.stream().filter(name -> !MAIL.contains(name)).sorted().toArray(String[]::new));
     }
 
     private record Running(
@@ -72,7 +111,8 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             Bundles bundles,
             LocalEngine engine) {
 
-        static Running start(List<String> names) throws IOException {
+        static Running start(JmapLimits limits, Map<String, Map<String, Object>> configuration, List<String> names)
+                throws IOException {
             Path home = Files.createTempDirectory("svc-bundles-");
             AdvanceableClock clock = new AdvanceableClock();
             Stream<Class<?>> owners = names.stream()
@@ -89,9 +129,10 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             bundles.provide(BlobStore.class, blobs);
             bundles.provide(Directory.class, directory);
             bundles.provide(Json.class, json);
-            bundles.provide(JmapLimits.class, JmapTestServer.LIMITS);
+            bundles.provide(JmapLimits.class, limits);
+            bundles.configure(configuration);
             bundles.start(names);
-            LocalEngine engine = new LocalEngine(store, json, clock, directory, JmapTestServer.LIMITS);
+            LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
             bundles.services(AccountBlobs.class).forEach(engine::blobs);
             Stream.concat(ContributionReader.ROLES.stream(), Stream.of(ObjectObserver.class))
                     .flatMap(role -> bundles.services(role).stream())
@@ -117,7 +158,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-        running = Running.start(names);
+        running = Running.start(limits, configuration, names);
     }
 
     @Override
@@ -186,6 +227,16 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
                 .map(implementation::cast)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Returns the URNs of the capabilities. */
+    public Set<String> capabilities() {
+        return engine().capabilities();
+    }
+
+    /** Returns all services of a type. */
+    public <S> List<S> services(Class<S> type) {
+        return running().bundles().services(type);
     }
 
     /** Returns the only service of a type that a bundle registers. */

@@ -1,8 +1,10 @@
 package svc.testkit.bundles;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +21,7 @@ import org.osgi.framework.ServiceReference;
 import org.osgi.framework.connect.ConnectModule;
 import org.osgi.framework.connect.ModuleConnector;
 import org.osgi.framework.launch.Framework;
+import org.osgi.service.cm.ConfigurationAdmin;
 import svc.api.lifecycle.LifecycleStep;
 
 /** Bundles of the class path in a framework of this process. Declarative Services creates their components. */
@@ -71,6 +74,22 @@ final class Bundles implements AutoCloseable {
     /** Registers a service that the bundles use. */
     <S> void provide(Class<S> type, S service) {
         context().registerService(type, service, null);
+    }
+
+    /** Sets the values of configuration tables by their PIDs. */
+    void configure(Map<String, Map<String, Object>> tables) {
+        if (tables.isEmpty()) {
+            return;
+        }
+        try {
+            context().installBundle("org.apache.felix.configadmin").start();
+            ConfigurationAdmin admin = services(ConfigurationAdmin.class).get(0);
+            for (Map.Entry<String, Map<String, Object>> table : tables.entrySet()) {
+                admin.getConfiguration(table.getKey(), "?").update(new Hashtable<>(table.getValue()));
+            }
+        } catch (BundleException | IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Starts bundles by their symbolic names, and calls the steps of the server's start. */

@@ -7,6 +7,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +57,35 @@ record ClassPathBundle(URI root, Map<String, String> headers) implements Connect
             throw new UncheckedIOException(e);
         }
         throw new IllegalArgumentException("The class path of this test has no bundle " + name);
+    }
+
+    /** Returns the names of the bundles on the class path with a component that provides one of these services. */
+    static List<String> providing(Collection<Class<?>> services) {
+        try {
+            List<String> names = new ArrayList<>();
+            for (URL file : Collections.list(loader().getResources("META-INF/MANIFEST.MF"))) {
+                Map<String, String> headers = headers(file);
+                URI root = URI.create(file.toString().replace("META-INF/MANIFEST.MF", ""));
+                if (new ClassPathBundle(root, headers).provides(services)) {
+                    names.add(symbolicName(headers));
+                }
+            }
+            return names;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean provides(Collection<Class<?>> services) throws IOException {
+        for (String component : components()) {
+            try (InputStream in = URI.create(root + component).toURL().openStream()) {
+                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                if (services.stream().anyMatch(service -> text.contains("\"" + service.getName() + "\""))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static ClassLoader loader() {

@@ -5,4 +5,10 @@ package svc.testkit.bundles;
  *
  * @param who the user
  */
-public record LocalMailUser(LocalUser who) implements MailCalls {}
+public record LocalMailUser(LocalUser who) implements MailCalls {
+
+    /** Returns the user with an address; creates the account if it is missing. */
+    public static LocalMailUser of(BundleServer server, String email) {
+        return new LocalMailUser(server.user(email));
+    }
+}

@@ -10,7 +10,7 @@ public record LocalSender(LocalMailUser user, String identity) implements Sendin
 
     /** Creates an account. */
     public static LocalSender of(BundleServer server, String email) {
-        LocalMailUser user = new LocalMailUser(server.user(email));
+        LocalMailUser user = LocalMailUser.of(server, email);
         return new LocalSender(user, SendingCalls.identityOf(user));
     }
 }

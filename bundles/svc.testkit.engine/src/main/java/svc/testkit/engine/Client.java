@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
+import svc.testkit.engine.generated.PlainValues;
 
 /** A JMAP client that is signed in to one account of a {@link JmapTestServer} or a {@link ServerUnderTest}. */
 public final class Client {

@@ -10,6 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.StandardMethod;
+import svc.testkit.engine.generated.PlainValues;
+import svc.testkit.engine.generated.TypeTraits;
 
 /** The fixture of one contract test: an engine with the services of the capability, and a client. */
 record ContractFixture(JmapTestServer engine, CapabilityUnderTest subject, TypeTraits traits, Client ada) {

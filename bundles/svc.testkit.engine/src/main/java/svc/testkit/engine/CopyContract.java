@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
+import svc.testkit.engine.generated.PlainValues;
 
 /** Tests of {@code /copy} for every type (RFC 8620 §5.4). */
 public interface CopyContract extends Contract {

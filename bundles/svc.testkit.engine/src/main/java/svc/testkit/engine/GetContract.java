@@ -12,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.jmap.StandardMethod;
+import svc.testkit.engine.generated.PlainValues;
 
 /** Tests of {@code /get} for every type (RFC 8620 §5.1). */
 public interface GetContract extends Contract {

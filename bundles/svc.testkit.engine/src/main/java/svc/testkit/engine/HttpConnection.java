@@ -2,6 +2,7 @@ package svc.testkit.engine;
 
 import java.util.Map;
 import java.util.Set;
+import svc.testkit.engine.generated.PlainValues;
 
 /**
  * The connection of a client with a running server.

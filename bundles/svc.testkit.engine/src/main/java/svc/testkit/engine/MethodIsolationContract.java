@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import svc.testkit.engine.generated.PlainValues;
 
 /**
  * Tests that a failing method changes nothing and does not affect other calls of the request, at whichever point the

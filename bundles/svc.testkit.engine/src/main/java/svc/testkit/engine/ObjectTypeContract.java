@@ -5,4 +5,10 @@ package svc.testkit.engine;
  * are skipped.
  */
 public interface ObjectTypeContract
-        extends GetContract, SetContract, ChangesContract, QueryContract, CopyContract, LimitContract {}
+        extends GetContract,
+                SetContract,
+                ChangesContract,
+                QueryContract,
+                CopyContract,
+                LimitContract,
+                GeneratedRequestsContract {}

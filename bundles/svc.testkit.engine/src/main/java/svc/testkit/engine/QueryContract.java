@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.testkit.engine.TypeTraits.Property;
+import svc.testkit.engine.generated.PlainValues;
+import svc.testkit.engine.generated.TypeTraits.Property;
 
 /** Tests of {@code /query} and {@code /queryChanges} for every type (RFC 8620 §5.5 and §5.6). */
 public interface QueryContract extends Contract {

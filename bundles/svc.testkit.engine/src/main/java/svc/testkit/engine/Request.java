@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.testkit.engine.generated.PlainValues;
 
 /** Builds a JMAP request (RFC 8620 §3.3). */
 public final class Request {

@@ -3,6 +3,7 @@ package svc.testkit.engine;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.testkit.engine.generated.PlainValues;
 
 /**
  * The response to one call (RFC 8620 §3.4).

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.StandardMethod;
+import svc.testkit.engine.generated.PlainValues;
 
 /** Creates a valid call of every method of a capability, with a given account and object id. */
 final class SampleCalls {

@@ -20,6 +20,7 @@ import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
 import svc.api.store.ObjectId;
+import svc.testkit.engine.generated.PlainValues;
 
 /**
  * A server in a process of its own, started from an unpacked distribution, on free ports. A test adds extensions to it

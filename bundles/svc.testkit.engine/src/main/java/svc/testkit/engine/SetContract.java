@@ -10,6 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.testkit.engine.CapabilityUnderTest.Wrong;
+import svc.testkit.engine.generated.PlainValues;
+import svc.testkit.engine.generated.TypeTraits;
 
 /** Tests of {@code /set} for every type (RFC 8620 §5.3). */
 public interface SetContract extends Contract {

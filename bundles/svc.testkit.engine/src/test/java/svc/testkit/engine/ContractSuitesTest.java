@@ -74,6 +74,10 @@ class ContractSuitesTest {
                 .change(Map.of("title", "b"));
         assertThatThrownBy(() -> suites(unreportedChanges).acceptsAnUnchangedObject())
                 .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> suites(unreportedChanges).objectsSentBackChangeNothing())
+                .hasMessageContaining("seed 8620, type Postcard: the state must remain")
+                .hasMessageContaining("request: [\"Postcard/set\"")
+                .hasMessageContaining("response: [\"Postcard/set\"");
     }
 
     /** Increases the rank of a postcard at each validation. */

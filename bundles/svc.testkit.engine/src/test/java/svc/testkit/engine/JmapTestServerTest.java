@@ -25,6 +25,7 @@ import svc.api.jmap.type.PropertyContribution;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.testkit.Covers;
+import svc.testkit.engine.generated.PlainValues;
 
 /** Tests the features that the engine in memory offers to tests of third parties. */
 class JmapTestServerTest {

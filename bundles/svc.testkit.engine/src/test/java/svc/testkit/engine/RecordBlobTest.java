@@ -17,6 +17,7 @@ import svc.api.blob.BlobId;
 import svc.api.jmap.Capability;
 import svc.api.jmap.type.BlobRef;
 import svc.api.jmap.type.ObjectType;
+import svc.testkit.engine.generated.PlainValues;
 
 /** A record type whose objects refer to blobs. */
 class RecordBlobTest {

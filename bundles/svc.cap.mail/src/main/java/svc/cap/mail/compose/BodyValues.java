@@ -11,15 +11,19 @@ import svc.api.jmap.SetError;
  * The {@code bodyValues} of an email that a client creates (RFC 8621 §4.6).
  *
  * @param texts the texts by partId
+ * @param invalid whether the property is invalid; then every partId has an empty text, so that the parts that refer to
+ *     the values can be validated
  */
-record BodyValues(Map<String, String> texts) {
+record BodyValues(Map<String, String> texts, boolean invalid) {
+
+    static final BodyValues INVALID = new BodyValues(Map.of(), true);
 
     private static final String PROPERTY = "bodyValues";
     private static final Set<String> FLAGS = Set.of("isEncodingProblem", "isTruncated");
 
     static BodyValues of(@Nullable Object given) {
         if (given == null) {
-            return new BodyValues(Map.of());
+            return new BodyValues(Map.of(), false);
         }
         if (!(given instanceof Map<?, ?> values)) {
             throw SetError.invalidProperty(
@@ -27,7 +31,7 @@ record BodyValues(Map<String, String> texts) {
         }
         Map<String, String> texts = new LinkedHashMap<>();
         values.forEach((id, value) -> texts.put(String.valueOf(id), text(String.valueOf(id), value)));
-        return new BodyValues(texts);
+        return new BodyValues(texts, false);
     }
 
     private static String text(String id, @Nullable Object given) {
@@ -48,6 +52,6 @@ record BodyValues(Map<String, String> texts) {
     }
 
     Optional<String> text(String partId) {
-        return Optional.ofNullable(texts.get(partId));
+        return invalid ? Optional.of("") : Optional.ofNullable(texts.get(partId));
     }
 }

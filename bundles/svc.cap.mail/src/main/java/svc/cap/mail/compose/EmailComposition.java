@@ -30,13 +30,12 @@ public final class EmailComposition {
     private final HeaderFields fields = new HeaderFields();
     private final PropertyErrors errors = new PropertyErrors();
     private final PartComposition parts;
-    private final boolean hasValues;
 
     private EmailComposition(Map<String, @Nullable Object> properties, Lookup blobs) {
         this.properties = properties;
-        Optional<BodyValues> values = errors.check(() -> BodyValues.of(properties.get(BODY_VALUES)));
-        this.hasValues = values.isPresent();
-        this.parts = new PartComposition(blobs, values.orElseGet(() -> BodyValues.of(null)));
+        BodyValues values =
+                errors.check(() -> BodyValues.of(properties.get(BODY_VALUES))).orElse(BodyValues.INVALID);
+        this.parts = new PartComposition(blobs, values);
     }
 
     /** Finds the blobs that a client references. */
@@ -60,8 +59,7 @@ public final class EmailComposition {
         EmailComposition email = new EmailComposition(properties, blobs);
         properties.forEach((name, value) -> email.errors.attempt(() -> email.header(name, value)));
         email.refuseContentFields();
-        // The parts refer to the values, so that invalid values would make valid parts invalid.
-        MessageDraft.Node body = email.hasValues ? email.part(email::body) : null;
+        MessageDraft.Node body = email.part(email::body);
         email.errors.throwIfAny();
         email.parts.complete(mostAttached);
         return new MessageDraft(email.fields.list(), Objects.requireNonNull(body));
@@ -107,11 +105,12 @@ public final class EmailComposition {
         if (structure == null) {
             return composed();
         }
-        for (String other : BODIES) {
-            if (properties.get(other) != null) {
-                throw SetError.invalidProperties(
-                        List.of(BODY_STRUCTURE, other), "Give either bodyStructure or " + other + ", not both.");
-            }
+        List<String> others =
+                BODIES.stream().filter(name -> properties.get(name) != null).toList();
+        if (!others.isEmpty()) {
+            errors.add(BODY_STRUCTURE, "bodyStructure describes the complete body.");
+            errors.add(SetError.invalidProperties(
+                    others, "Give either bodyStructure or " + String.join(", ", others) + ", not both."));
         }
         return parts.root(BODY_STRUCTURE, structure, fields);
     }

@@ -99,7 +99,13 @@ public final class EmailCreation {
         PropertyErrors errors = new PropertyErrors();
         create.attempt(() -> {
             Map<String, @Nullable Object> given = create.properties();
-            Optional<Set<String>> keywords = errors.check(() -> keywords(given));
+            Optional<Boolean> pinned = given.containsKey(MailV2Features.PINNED)
+                    ? errors.check(() -> EmailPropertyValidation.pinned(given.get(MailV2Features.PINNED)))
+                    : Optional.empty();
+            Optional<Set<String>> keywords = errors.check(() -> EmailPatch.keywords(given.get("keywords"), pinned));
+            if (features.labels() && given.get(MailV2Features.LABELS) != null) {
+                errors.attempt(() -> PROPERTIES.set(MailV2Features.LABELS, given.get(MailV2Features.LABELS)));
+            }
             errors.attempt(() -> EmailPropertyValidation.requireMailbox(given.get("mailboxIds")));
             Optional<Instant> received = errors.check(
                             () -> PROPERTIES.optional(RECEIVED, given.get(RECEIVED), PROPERTIES::utcDate))
@@ -116,13 +122,6 @@ public final class EmailCreation {
                         received.orElse(batch.now())));
             }
         });
-    }
-
-    private static Set<String> keywords(Map<String, @Nullable Object> given) {
-        Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
-        return given.containsKey(MailV2Features.PINNED)
-                ? EmailPropertyValidation.pinned(keywords, given.get(MailV2Features.PINNED))
-                : keywords;
     }
 
     private MessageDraft draft(Map<String, @Nullable Object> properties, CallContext context) {

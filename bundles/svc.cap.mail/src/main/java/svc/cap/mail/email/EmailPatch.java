@@ -81,23 +81,24 @@ record EmailPatch(
                 });
             }
         }
-        boolean pins = patch.containsKey(PINNED) && features.sets(PINNED);
-        if (pins && !patch.containsKey(KEYWORDS)) {
-            errors.attempt(() -> pin(words, EmailPropertyValidation.pinned(patch.get(PINNED))));
+        Optional<Boolean> pinned = patch.containsKey(PINNED) && features.sets(PINNED)
+                ? errors.check(() -> EmailPropertyValidation.pinned(patch.get(PINNED)))
+                : Optional.empty();
+        if (pinned.isPresent() && !patch.containsKey(KEYWORDS)) {
+            errors.attempt(() -> pin(words, pinned.get()));
         }
-        Optional<Set<String>> keywords = whole(
-                patch,
-                KEYWORDS,
-                errors,
-                given -> pins
-                        ? EmailPropertyValidation.pinned(EmailPropertyValidation.keywords(given), patch.get(PINNED))
-                        : EmailPropertyValidation.keywords(given));
+        Optional<Set<String>> keywords = whole(patch, KEYWORDS, errors, given -> keywords(given, pinned));
         Optional<Set<Long>> mailboxes =
                 whole(patch, MAILBOXES, errors, given -> EmailPropertyValidation.mailboxes(given, id -> id));
         Optional<Set<Long>> labels =
                 whole(patch, LABELS, errors, given -> EmailPropertyValidation.labels(given, id -> id));
         errors.throwIfAny();
         return new EmailPatch(keywords.orElse(null), words, mailboxes.orElse(null), places, labels.orElse(null), tags);
+    }
+
+    static Set<String> keywords(@Nullable Object given, Optional<Boolean> pinned) {
+        Set<String> keywords = EmailPropertyValidation.keywords(given);
+        return pinned.map(pin -> EmailPropertyValidation.pinned(keywords, pin)).orElse(keywords);
     }
 
     /** Returns the property into which a change leads: keywords, mailboxes or labels. */

@@ -116,8 +116,7 @@ public final class EmailPropertyValidation {
      * Returns the keywords with {@code isPinned} applied. Rejects a value of {@code isPinned} that contradicts the
      * keyword of pinned emails.
      */
-    static Set<String> pinned(Set<String> keywords, @Nullable Object given) {
-        boolean pinned = pinned(given);
+    static Set<String> pinned(Set<String> keywords, boolean pinned) {
         if (!pinned && keywords.contains(MailV2Features.PIN)) {
             throw SetError.invalidProperties(
                     List.of("keywords", MailV2Features.PINNED),
@@ -148,9 +147,9 @@ public final class EmailPropertyValidation {
                 "tooManyMailboxes", "An email can be in at most " + MailCapability.MOST_MAILBOXES + " mailboxes.");
     }
 
-    /** Rejects mailboxes that are not an object, or an empty one. */
+    /** Rejects mailboxes that are not a set, or an empty one. */
     static void requireMailbox(@Nullable Object given) {
-        if (!(given instanceof Map<?, ?> mailboxes) || mailboxes.isEmpty()) {
+        if (given == null || PROPERTIES.set("mailboxIds", given).isEmpty()) {
             throw noMailbox();
         }
     }

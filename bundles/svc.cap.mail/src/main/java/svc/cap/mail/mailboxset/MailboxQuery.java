@@ -73,7 +73,10 @@ final class MailboxQuery extends InMemoryQueryPlan {
                 yield Comparator.comparing(
                         mailbox -> collation.key(mailbox.core().name()));
             }
-            default -> throw new MethodError("unsupportedSort", "Mailboxes can be sorted by sortOrder and name only.");
+            default ->
+                throw new MethodError(
+                        "unsupportedSort",
+                        "Mailboxes can be sorted by sortOrder and name only, not by \"" + step.property() + "\".");
         };
     }
 

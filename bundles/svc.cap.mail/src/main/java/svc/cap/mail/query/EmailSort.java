@@ -96,7 +96,9 @@ record EmailSort(List<Step> steps) {
                 return by;
             }
         }
-        throw new MethodError("unsupportedSort", "The session lists the properties by which emails can be sorted.");
+        throw new MethodError(
+                "unsupportedSort",
+                "Emails cannot be sorted by \"" + property + "\"; the session lists the properties.");
     }
 
     /**

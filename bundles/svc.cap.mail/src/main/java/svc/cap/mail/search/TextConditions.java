@@ -52,7 +52,7 @@ public final class TextConditions {
         try {
             return index.find(snapshot, EmailType.TYPE, query, checkpoint);
         } catch (IllegalArgumentException e) {
-            throw new MethodError("unsupportedFilter", "The filter has too many words");
+            throw new MethodError("unsupportedFilter", "The filter has too many words.");
         }
     }
 
@@ -61,7 +61,7 @@ public final class TextConditions {
         try {
             return index.highlights(EmailType.TYPE, query, field, text);
         } catch (IllegalArgumentException e) {
-            throw new MethodError("unsupportedFilter", "The filter has too many words");
+            throw new MethodError("unsupportedFilter", "The filter has too many words.");
         }
     }
 

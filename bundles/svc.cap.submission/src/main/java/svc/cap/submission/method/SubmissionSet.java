@@ -32,6 +32,7 @@ import svc.cap.submission.submission.SubmissionRows;
 public final class SubmissionSet {
 
     private static final String UNDO_STATUS = "undoStatus";
+    private static final String ONLY_CANCELED = "It can only be changed to canceled.";
 
     /**
      * The maximum number of changes in one transaction. It is small because each create also adds a message to the
@@ -77,6 +78,16 @@ public final class SubmissionSet {
                 }));
     }
 
+    /** Checks the updates that no submission accepts, so that their errors name all invalid properties. */
+    void validate(SetBatch batch) {
+        batch.updates().forEach(update -> {
+            Map<String, @Nullable Object> patch = update.patch();
+            if (patch.containsKey(UNDO_STATUS) && !Submission.Undo.isWord(patch.get(UNDO_STATUS))) {
+                update.reject(SetError.invalidProperty(UNDO_STATUS, ONLY_CANCELED));
+            }
+        });
+    }
+
     /**
      * Applies creates, updates and destroys in this transaction as long as {@code pace} allows. Returns whether changes
      * are left.
@@ -113,7 +124,7 @@ public final class SubmissionSet {
             return;
         }
         if (!"canceled".equals(given.get(UNDO_STATUS))) {
-            throw SetError.invalidProperty(UNDO_STATUS, "It can only be changed to canceled.");
+            throw SetError.invalidProperty(UNDO_STATUS, ONLY_CANCELED);
         }
         dispatch.cancel(tx, before);
         update.updated(Map.of(), Set.of(UNDO_STATUS, "deliveryStatus"));

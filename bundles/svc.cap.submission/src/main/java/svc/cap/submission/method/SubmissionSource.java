@@ -94,6 +94,11 @@ public final class SubmissionSource implements TypeSource {
     }
 
     @Override
+    public void validate(Snapshot snapshot, SetBatch batch) {
+        changes.validate(batch);
+    }
+
+    @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
         return changes.applySome(tx, batch, pace);
     }

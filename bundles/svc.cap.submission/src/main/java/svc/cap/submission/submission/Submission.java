@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import svc.api.delivery.DeliveryStatus;
 import svc.api.store.Facets;
 
@@ -39,6 +40,11 @@ public record Submission(
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Returns whether a value is the word of a status. */
+        public static boolean isWord(@Nullable Object value) {
+            return Stream.of(values()).anyMatch(undo -> undo.word().equals(value));
         }
 
         static Undo of(String word) {

@@ -50,7 +50,9 @@ public final class SubmissionQuery implements QueryPlan {
             case "sentAt", "sendAt" -> "send_at";
             default ->
                 throw new MethodError(
-                        "unsupportedSort", "Submissions can be sorted by emailId, threadId and sentAt only.");
+                        "unsupportedSort",
+                        "Submissions can be sorted by emailId, threadId and sentAt only, not by \"" + step.property()
+                                + "\".");
         };
         return column + (step.ascending() ? ", " : " DESC, ");
     }
@@ -59,8 +61,17 @@ public final class SubmissionQuery implements QueryPlan {
         if (parts.isEmpty()) {
             return operator == Operator.OR ? NONE : ALL;
         }
-        String all = parts.stream().collect(Collectors.joining(operator == Operator.AND ? " AND " : " OR ", "(", ")"));
+        String all = balanced(operator == Operator.AND ? " AND " : " OR ", parts);
         return operator == Operator.NOT ? "NOT " + all : all;
+    }
+
+    /** Joins clauses as a balanced tree, because databases limit the depth of an expression. */
+    private static String balanced(String word, List<String> parts) {
+        int half = parts.size() / 2;
+        return half == 0
+                ? "(" + parts.get(0) + ")"
+                : "(" + balanced(word, parts.subList(0, half)) + word
+                        + balanced(word, parts.subList(half, parts.size())) + ")";
     }
 
     private String condition(String name, @Nullable Object value) {

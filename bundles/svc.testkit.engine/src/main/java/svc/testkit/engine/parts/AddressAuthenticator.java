@@ -1,4 +1,4 @@
-package svc.testkit.engine;
+package svc.testkit.engine.parts;
 
 import java.util.Map;
 import java.util.Optional;
@@ -9,9 +9,9 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 
 /** An authenticator that accepts {@code Bearer} and the address of an account in place of a token. */
-record AddressAuthenticator(Directory directory) implements Authenticator {
+public record AddressAuthenticator(Directory directory) implements Authenticator {
 
-    static final String SCHEME = "Bearer ";
+    public static final String SCHEME = "Bearer ";
     private static final int UNAUTHORIZED = 401;
 
     @Override

@@ -1,4 +1,4 @@
-package svc.testkit.engine;
+package svc.testkit.engine.parts;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /** Suppresses log events of errors that a test provokes, so that a successful test logs none. */
-final class ProvokedErrors extends TurboFilter {
+public final class ProvokedErrors extends TurboFilter {
 
     private final Class<? extends Throwable> expectedTypes;
 
@@ -20,7 +20,7 @@ final class ProvokedErrors extends TurboFilter {
     }
 
     /** Drops the log events of throwables of this type. Has no effect if the logging backend is not logback. */
-    static void leaveOut(Class<? extends Throwable> expectedTypes) {
+    public static void leaveOut(Class<? extends Throwable> expectedTypes) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             synchronized (context) {
                 boolean existing = context.getTurboFilterList().stream()

@@ -1,4 +1,4 @@
-package svc.testkit.engine;
+package svc.testkit.engine.generated;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,28 +9,28 @@ import svc.api.json.Json;
 import svc.json.JacksonJson;
 
 /** Casts plain values to the expected type and fails the test if the type differs. */
-final class PlainValues {
+public final class PlainValues {
 
     private static final Json.Binding JSON = new JacksonJson().binding(Json.Names.EXACT);
 
     private PlainValues() {}
 
     /** Returns a value as JSON. */
-    static String json(@Nullable Object value) {
+    public static String json(@Nullable Object value) {
         return JSON.text(value);
     }
 
     /** Reads JSON. */
-    static @Nullable Object read(byte[] json) {
+    public static @Nullable Object read(byte[] json) {
         return JSON.read(json, Integer.MAX_VALUE);
     }
 
     /** Returns a value as JSON contains it. */
-    static @Nullable Object plain(@Nullable Object value) {
+    public static @Nullable Object plain(@Nullable Object value) {
         return JSON.read(JSON.text(value));
     }
 
-    static Map<String, @Nullable Object> object(@Nullable Object value) {
+    public static Map<String, @Nullable Object> object(@Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new AssertionError("This is no object: " + value);
         }
@@ -39,18 +39,18 @@ final class PlainValues {
         return object;
     }
 
-    static List<@Nullable Object> list(@Nullable Object value) {
+    public static List<@Nullable Object> list(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
             throw new AssertionError("This is no array: " + value);
         }
         return new ArrayList<>(list);
     }
 
-    static List<String> texts(@Nullable Object value) {
+    public static List<String> texts(@Nullable Object value) {
         return list(value).stream().map(PlainValues::text).toList();
     }
 
-    static String text(@Nullable Object value) {
+    public static String text(@Nullable Object value) {
         if (!(value instanceof String text)) {
             throw new AssertionError("This is no string: " + value);
         }
@@ -58,7 +58,7 @@ final class PlainValues {
     }
 
     /** Returns a copy of a map with one more entry; values may be null. */
-    static Map<String, @Nullable Object> with(
+    public static Map<String, @Nullable Object> with(
             Map<String, ? extends @Nullable Object> members, String name, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(members);
         more.put(name, value);

@@ -1,4 +1,4 @@
-package svc.testkit.engine;
+package svc.testkit.engine.parts;
 
 import svc.api.identity.Directory;
 import svc.api.jmap.OfferedCapabilities;
@@ -16,7 +16,7 @@ import svc.jobs.StoredJobQueue;
 import svc.jobs.WorkAudit;
 
 /** The server's job queue for a test: jobs run on the thread that asks for it. */
-final class TestJobs {
+public final class TestJobs {
 
     private final StoredJobQueue queue;
     private final JobKinds kinds;
@@ -24,7 +24,7 @@ final class TestJobs {
     private final AccountScopes scopes;
     private final WorkAudit audit;
 
-    TestJobs(Store store, Clock clock, Directory directory, OfferedCapabilities offered) {
+    public TestJobs(Store store, Clock clock, Directory directory, OfferedCapabilities offered) {
         scopes = new AccountScopes(directory, offered);
         audit = new WorkAudit(clock);
         queue = new StoredJobQueue(store, clock);
@@ -33,7 +33,7 @@ final class TestJobs {
     }
 
     /** Adds a handler of jobs or tasks; false if the service is none. */
-    boolean add(String bundle, long bundleId, Object service) {
+    public boolean add(String bundle, long bundleId, Object service) {
         if (service instanceof JobHandler handler) {
             kinds.addJobHandler(handler);
         } else if (service instanceof AccountJobHandler handler) {
@@ -46,19 +46,19 @@ final class TestJobs {
         return true;
     }
 
-    void remove(Object service) {
+    public void remove(Object service) {
         kinds.remove(service);
     }
 
-    StoredJobQueue queue() {
+    public StoredJobQueue queue() {
         return queue;
     }
 
-    AccountWork workOf(String bundle, long bundleId) {
+    public AccountWork workOf(String bundle, long bundleId) {
         return new BundleAccountWork(bundle, bundleId, scopes, audit);
     }
 
-    void run() {
+    public void run() {
         runner.startDue();
     }
 }

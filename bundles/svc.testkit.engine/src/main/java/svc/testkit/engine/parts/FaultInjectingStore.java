@@ -1,4 +1,4 @@
-package svc.testkit.engine;
+package svc.testkit.engine.parts;
 
 import java.io.Serial;
 import java.util.Set;
@@ -12,13 +12,13 @@ import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 
 /** A store that fails on request: at the end of a callback, before the commit. */
-final class FaultInjectingStore implements Store {
+public final class FaultInjectingStore implements Store {
 
     private final Store store;
     private int remaining = Integer.MAX_VALUE;
     private boolean failing;
 
-    FaultInjectingStore(Store store) {
+    public FaultInjectingStore(Store store) {
         this.store = store;
         ProvokedErrors.leaveOut(Breakdown.class);
     }
@@ -35,13 +35,13 @@ final class FaultInjectingStore implements Store {
     }
 
     /** Makes the store fail after this number of successful callbacks. */
-    void breakAfter(int runs) {
+    public void breakAfter(int runs) {
         remaining = runs;
         failing = false;
     }
 
     /** Stops failing; returns whether the store failed since {@link #breakAfter}. */
-    boolean mend() {
+    public boolean mend() {
         remaining = Integer.MAX_VALUE;
         return failing;
     }
