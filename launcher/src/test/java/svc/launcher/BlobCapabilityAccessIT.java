@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Which blobs a caller can access in method calls (RFC 9404 §5), and what happens to lost ones. */
 final class BlobCapabilityAccessIT {
@@ -56,10 +57,10 @@ final class BlobCapabilityAccessIT {
         String shown = cyds.create("{'data':[{'data:asText':'cyd for all'}]}")
                 .path("id")
                 .asText();
-        cyds.createReference(shown, 7);
-        cyds.createReference(shown, 1007);
+        KeepsBundle.createReference(cyds, shown, 7);
+        KeepsBundle.createReference(cyds, shown, 1007);
 
-        cyds.share(ann.who(), KeepsBundle.URN, "READ");
+        KeepsBundle.share(cyd.who(), ann.who(), KeepsBundle.URN, "READ");
         assertThat(anns.call("Blob/upload", shared + ",'create':{'k':{'data':[]}}")
                         .path("type")
                         .asText())
@@ -70,9 +71,9 @@ final class BlobCapabilityAccessIT {
         String lookup = ",'typeNames':['Keep'],'ids':['" + secret + "','" + shown + "']";
         assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).path("list"))
                 .isEqualTo(BlobCalls.json("[{'id':'" + secret + "','matchedIds':{'Keep':[]}},{'id':'" + shown
-                        + "','matchedIds':{'Keep':['" + BlobCalls.store(7) + "']}}]"));
+                        + "','matchedIds':{'Keep':['" + KeepsBundle.id(7) + "']}}]"));
         assertThat(cyds.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/1/matchedIds/Keep"))
-                .isEqualTo(BlobCalls.json("['" + BlobCalls.store(7) + "','" + BlobCalls.store(1007) + "']"));
+                .isEqualTo(BlobCalls.json("['" + KeepsBundle.id(7) + "','" + KeepsBundle.id(1007) + "']"));
         // a blob of one account is not a source for another account
         assertThat(anns.create("{'data':[{'blobId':'" + shown + "'}]}")
                         .path("type")
@@ -86,7 +87,7 @@ final class BlobCapabilityAccessIT {
         BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.test"));
         BlobCalls dots = new BlobCalls(dot.who());
         String shared = "'accountId':'shared:" + dot.who().accountId() + "'";
-        dots.share(ann.who(), "urn:svc:params:jmap:v2:apppasswords", "WRITE");
+        KeepsBundle.share(dot.who(), ann.who(), "urn:svc:params:jmap:v2:apppasswords", "WRITE");
         JsonNode created = anns.call("Blob/upload", shared + ",'create':{'k':{'data':[{'data:asText':'from ann'}]}}")
                 .at("/created/k");
         assertThat(created.path("accountId").asText())
@@ -99,14 +100,14 @@ final class BlobCapabilityAccessIT {
                         .path("type")
                         .asText())
                 .isEqualTo("invalidProperties");
-        dots.createReference(id, 5);
+        KeepsBundle.createReference(dots, id, 5);
         assertThat(dots.get(id, "").path("list")).hasSize(1);
         // The blob is visible, but no Keep is: that capability is not shared.
         String lookup = ",'typeNames':['Keep'],'ids':['" + id + "']";
         assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).at("/list/0/matchedIds"))
                 .isEqualTo(BlobCalls.json("{'Keep':[]}"));
         assertThat(dots.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/0/matchedIds"))
-                .isEqualTo(BlobCalls.json("{'Keep':['" + BlobCalls.store(5) + "']}"));
+                .isEqualTo(BlobCalls.json("{'Keep':['" + KeepsBundle.id(5) + "']}"));
     }
 
     @Test
@@ -116,7 +117,7 @@ final class BlobCapabilityAccessIT {
         String id = anns.create("{'data':[{'data:asText':'only in one'}]}")
                 .path("id")
                 .asText();
-        anns.createReference(id, 20);
+        KeepsBundle.createReference(anns, id, 20);
         BlobCalls eves = new BlobCalls(otherTenantClient.who());
         for (String method : List.of("Blob/upload", "Blob/get", "Blob/lookup")) {
             String more = method.equals("Blob/upload")
@@ -153,7 +154,7 @@ final class BlobCapabilityAccessIT {
         String whole = anns.create("{'data':[{'data:asText':'will be damaged'}]}")
                 .path("id")
                 .asText();
-        anns.createReference(whole, 30);
+        KeepsBundle.createReference(anns, whole, 30);
         files.flip(whole, -3);
         assertThat(anns.get(whole, ",'properties':['size']").at("/list/0/size").asInt())
                 .isEqualTo(15);
@@ -166,7 +167,7 @@ final class BlobCapabilityAccessIT {
                         .asText())
                 .isEqualTo("invalidProperties");
         assertThat(server.err()).contains("Data loss: the blob " + whole);
-        anns.share(bob.who(), KeepsBundle.URN, "READ");
+        KeepsBundle.share(ann.who(), bob.who(), KeepsBundle.URN, "READ");
         assertThat(bobs.call("Blob/get", "'accountId':'shared:" + ann.who().accountId() + "','ids':['" + whole + "']")
                         .path("notFound"))
                 .isEqualTo(BlobCalls.json("['" + whole + "']"));

@@ -1,12 +1,18 @@
 package svc.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import svc.api.store.ObjectId;
 import svc.testkit.JarBuilder;
 import svc.testkit.TestJars;
+import svc.testkit.bundles.BlobCalls;
 
 /**
  * An extension whose objects refer to blobs, and which extracts blobs from others; its sources are in {@code
@@ -63,6 +69,27 @@ final class KeepsBundle {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Shares a capability with another account. */
+    static void share(SignedIn owner, SignedIn with, String urn, String access) {
+        HttpResponse<String> response =
+                owner.post("/keeps/share?with=" + with.email() + "&urn=" + urn + "&access=" + access, "");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    }
+
+    /** Makes a Keep of the own account refer to a blob. */
+    static void createReference(BlobCalls calls, String blobId, int n) {
+        JsonNode response = calls.call(
+                BlobCalls.CORE + " " + URN,
+                "Keep/refer",
+                "'accountId':'@','blobId':'" + blobId + "','n':" + n + ",'release':false");
+        assertThat(response.path("done").asBoolean()).as(response.toString()).isTrue();
+    }
+
+    /** Returns the id of a Keep. */
+    static String id(int n) {
+        return ObjectId.format('q', n);
     }
 
     private static String service(String type) {

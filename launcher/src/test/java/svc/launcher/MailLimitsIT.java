@@ -10,40 +10,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Messages beyond the size limit for sending, and beyond the quota of an account. */
+/** A file of messages that are larger than the quota of an account. */
 final class MailLimitsIT {
-
-    private static final int LARGEST = 5_000;
 
     @TempDir
     private static Path directory;
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(directory.resolve("home"), "--set", "limits.max_size_upload=" + LARGEST)
-            .ready());
-
-    @Test
-    @Covers({"RFC8621 §7.5", "V2-01"})
-    void tooLargeMessageIsNotSent() {
-        Sender ann = Sender.of(SERVER.running(), "ann@large.test");
-        String email =
-                ann.draft("'from':[{'email':'ann@large.test'}],'to':[{'email':'x@far.example'}],'subject':'large',"
-                        + "'textBody':[{'partId':'1','type':'text/plain'}],'bodyValues':{'1':{'value':'"
-                        + "words \\n".repeat(LARGEST / 7) + "'}}");
-        JsonNode submitted = ann.submit(email, "").at("/notCreated/s");
-        JsonNode sent = ann.user()
-                .using(
-                        List.of(MailUser.SECOND, MailUser.URN, Sender.URN),
-                        "['Email/send',{'accountId':'@','send':{'s':{'identityId':'" + ann.identity() + "','emailId':'"
-                                + email + "'}}},'c']")
-                .at("/0/1/notSent/s");
-        for (JsonNode refused : List.of(submitted, sent)) {
-            assertThat(refused.path("type").asText()).as(refused.toString()).isEqualTo("tooLarge");
-            assertThat(refused.path("maxSize").asLong()).isEqualTo(LARGEST);
-        }
-        assertThat(ann.call("EmailSubmission/query", "'filter':{}").path("ids")).isEmpty();
-    }
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> directory.resolve("home"));
 
     @Test
     @Covers(value = "DOM-02", open = "Sieve")

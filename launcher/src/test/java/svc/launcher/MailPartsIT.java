@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.MailCalls;
 
 /** Parts of messages are blobs that are not stored: they are extracted from their message, for its owner only. */

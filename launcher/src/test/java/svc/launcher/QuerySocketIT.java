@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -21,18 +21,18 @@ final class QuerySocketIT {
     private static final String BY_RANK = "{\"type\":\"Task\",\"sort\":[{\"property\":\"rank\"}]}";
 
     @TempDir
-    private Path directory;
+    private static Path directory;
 
-    private RunningServer server;
+    private static RunningServer server;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         TasksBundle.in(directory.resolve("home"));
         server = SvcCommand.svc().start(directory.resolve("home")).ready();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         server.close();
     }
 
@@ -61,8 +61,8 @@ final class QuerySocketIT {
     @Test
     @Covers({"CATCH-02", "WS-01"})
     void queryUpdatesAreSentOverWebSocketAndContinueByPushState() {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@push.example");
+        SignedIn bob = SignedIn.as(server, "bob@push.example");
         QueryStream shown;
         String last;
         try (JmapSocket socket = JmapSocket.of(ann);
@@ -128,7 +128,7 @@ final class QuerySocketIT {
     @Test
     @Covers({"CATCH-02", "WS-01"})
     void restartResynchronizesTheClient() {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@restart.example");
         QueryStream shown;
         String last;
         try (JmapSocket socket = JmapSocket.of(ann)) {
@@ -151,7 +151,7 @@ final class QuerySocketIT {
     @Test
     @Covers(value = "OSGI-03", part = "what is told on sockets")
     void extensionTypesAreSentWhileTheExtensionIsInstalled() throws Exception {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@ticker.example");
         Path jar = TickerBundle.jar().writeTo(directory.resolve("ticker.jar"));
         try (JmapSocket socket = JmapSocket.of(ann)) {
             enable(socket, "null", "null");

@@ -1,30 +1,26 @@
-package svc.launcher;
+package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import svc.api.identity.Access;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
-/** Threads over HTTP: they are found and merged, and clients are notified. */
-final class MailThreadsIT {
-
-    @TempDir
-    private static Path directory;
+/** Threads with the search of the server: they are found and merged, also in a shared account. */
+final class MergedThreadsTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final BundleServer SERVER = BundleServer.withMailStorage();
 
     /** Imports a message; returns its thread. */
-    private static String letter(MailUser user, String id, String references) {
+    private static String letter(LocalMailUser user, String id, String references) {
         byte[] message = MailCalls.message(
                 "From: a@far.test",
                 "Subject: Re: plans",
@@ -35,12 +31,12 @@ final class MailThreadsIT {
         return user.bring(message, user.mailbox("inbox"), "").path("threadId").asText();
     }
 
-    private static JsonNode response(MailUser user, String method, String arguments) {
-        return user.using(List.of(MailUser.THREADS), "['" + method + "',{" + arguments + "},'c']")
+    private static JsonNode response(LocalMailUser user, String method, String arguments) {
+        return user.using(List.of(MailCalls.THREADS), "['" + method + "',{" + arguments + "},'c']")
                 .path(0);
     }
 
-    private static JsonNode merge(MailUser user, String account, String... threads) {
+    private static JsonNode merge(LocalMailUser user, String account, String... threads) {
         return response(
                 user,
                 "Thread/merge",
@@ -49,21 +45,19 @@ final class MailThreadsIT {
 
     @Test
     @Covers("V2-02")
-    void threadMergeIsReportedToClients() throws IOException, InterruptedException {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@threads.test");
+    void threadMergeIsReportedByChanges() {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@threads.test");
         String first = letter(ann, "one", "<root1@far.test>");
         String second = letter(ann, "two", "<root2@far.test>");
         assertThat(second).isNotEqualTo(first);
         String state = ann.state("Thread");
-        try (EventClient events = EventClient.of(ann.who(), "?types=Thread&closeafter=no&ping=0")) {
-            JsonNode merged = merge(ann, "@", second, first).path(1);
-            assertThat(merged.at("/merged/k/id").asText()).isEqualTo(first);
-            assertThat(MailCalls.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
-            assertThat(merged.path("notMerged").isNull()).isTrue();
-            String now = merged.path("newState").asText();
-            assertThat(merged.path("oldState").asText()).isEqualTo(state);
-            assertThat(events.state(ann.who().accountId(), "Thread")).isEqualTo(now);
-        }
+        JsonNode merged = merge(ann, "@", second, first).path(1);
+        assertThat(merged.at("/merged/k/id").asText()).isEqualTo(first);
+        assertThat(MailCalls.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
+        assertThat(merged.path("notMerged").isNull()).isTrue();
+        String now = merged.path("newState").asText();
+        assertThat(merged.path("oldState").asText()).isEqualTo(state);
+        assertThat(ann.state("Thread")).isEqualTo(now);
         JsonNode changes = ann.call("Thread/changes", "'sinceState':'" + state + "'");
         assertThat(MailCalls.texts(changes.path("updated"))).containsExactly(first);
         assertThat(MailCalls.texts(changes.path("destroyed"))).containsExactly(second);
@@ -84,7 +78,7 @@ final class MailThreadsIT {
     @Test
     @Covers("V2-02")
     void concurrentMergesConverge() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@race.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@race.test");
         for (int round = 0; round < 5; round++) {
             String first = letter(ann, "a" + round, "<own-a" + round + "@far.test>");
             String second = letter(ann, "b" + round, "<own-b" + round + "@far.test>");
@@ -103,27 +97,25 @@ final class MailThreadsIT {
     @Test
     @Covers({"V2-02", "ACC-04"})
     void readOnlyShareCannotMerge() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@share.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob@share.test");
-        MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@share.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@share.test");
+        LocalMailUser eve = LocalMailUser.of(SERVER, "eve@elsewhere.test");
         String first = letter(ann, "one", "<root1@far.test>");
         String second = letter(ann, "two", "<root2@far.test>");
         String shared = "shared:" + ann.who().accountId();
         assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");
-        share(ann, bob, "READ");
-        JsonNode account = BlobClient.of(bob.who()).session().path("accounts").path(shared);
-        assertThat(account.path("accountCapabilities").has(MailUser.THREADS)).isTrue();
+        share(ann, bob, Access.READ);
+        JsonNode account = MailCalls.json(bob.who().session()).path("accounts").path(shared);
+        assertThat(account.path("accountCapabilities").has(MailCalls.THREADS)).isTrue();
         assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountReadOnly");
         assertThat(merge(eve, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");
-        share(ann, bob, "WRITE");
+        share(ann, bob, Access.WRITE);
         assertThat(merge(bob, shared, first, second).at("/1/merged/k/id").asText())
                 .isEqualTo(first);
         assertThat(ann.call("Thread/get", "'ids':null").path("list")).hasSize(1);
     }
 
-    private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> response = owner.who()
-                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    private static void share(LocalMailUser owner, LocalMailUser with, Access access) {
+        SERVER.share(owner.who(), with.who(), MailCalls.URN, access);
     }
 }

@@ -1,49 +1,51 @@
-package svc.launcher;
+package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
 /**
- * Mail over HTTP: emails are imported, listed, read, flagged, moved and destroyed, and the caches of clients can
+ * Mail with the search of the server: emails are imported, listed, read, flagged, moved and destroyed, and the caches of clients can
  * follow.
  */
-final class MailIT {
-
-    @TempDir
-    private static Path home;
+final class ImportedMailTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final BundleServer SERVER = BundleServer.withMailStorage();
 
     @Test
     @Covers(value = "CAP-03", open = "Sieve, principals, contacts, calendars and files")
     void sessionHasTheMailCapabilityObject() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@session.test");
-        JsonNode account = ann.blobs().session().path("accounts").path(ann.who().accountId());
-        JsonNode mail = account.path("accountCapabilities").path(MailUser.URN);
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@session.test");
+        JsonNode account = MailCalls.json(ann.who().session())
+                .path("accounts")
+                .path(ann.who().accountId());
+        JsonNode mail = account.path("accountCapabilities").path(MailCalls.URN);
         assertThat(mail.path("maxMailboxesPerEmail").asInt()).isPositive();
         assertThat(mail.path("maxSizeMailboxName").asInt()).isGreaterThanOrEqualTo(100);
         assertThat(mail.path("maxSizeAttachmentsPerEmail").asLong()).isPositive();
         assertThat(mail.path("mayCreateTopLevelMailbox").asBoolean()).isTrue();
         assertThat(MailCalls.texts(mail.path("emailQuerySortOptions"))).contains("receivedAt", "subject", "from");
-        assertThat(account.path("accountCapabilities").has(MailUser.SECOND)).isTrue();
-        assertThat(ann.blobs().session().path("capabilities").path(MailUser.URN))
+        assertThat(account.path("accountCapabilities").has(MailCalls.SECOND)).isTrue();
+        assertThat(MailCalls.json(ann.who().session()).path("capabilities").path(MailCalls.URN))
                 .isEmpty();
     }
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
     void importedEmailIsRead() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@one.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@one.test");
         byte[] bytes = MailCalls.letter("first", "A first letter", "");
         JsonNode created = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
         assertThat(created.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
@@ -52,7 +54,7 @@ final class MailIT {
                         "Email/get", "'ids':['" + created.path("id").asText() + "'],'fetchTextBodyValues':true")
                 .at("/list/0");
         assertThat(email.path("threadId")).isEqualTo(created.path("threadId"));
-        assertThat(email.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
+        assertThat(email.path("blobId").asText()).isEqualTo(blobId(bytes));
         assertThat(email.path("receivedAt").asText()).isEqualTo("2025-04-01T09:00:00Z");
         assertThat(email.path("sentAt").asText()).isEqualTo("2025-04-01T10:20:30+02:00");
         assertThat(email.path("subject").asText()).isEqualTo("A first letter");
@@ -64,18 +66,16 @@ final class MailIT {
         String part = email.at("/textBody/0/partId").asText();
         assertThat(email.path("bodyValues").path(part).path("value").asText())
                 .isEqualTo("Dear Ann, this is A first letter.\n");
-        assertThat(ann.blobs()
-                        .download(ann.who().accountId(), email.path("blobId").asText())
-                        .body())
+        assertThat(ann.who().download(email.path("blobId").asText()).orElseThrow())
                 .isEqualTo(bytes);
     }
 
     @Test
     @Covers(value = "CAP-05", open = "contacts and calendars")
     void bothMailCapabilitiesHaveTheSameMethods() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@both.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@both.test");
         for (List<String> urns :
-                List.of(List.of(MailUser.URN), List.of(MailUser.SECOND), List.of(MailUser.URN, MailUser.SECOND))) {
+                List.of(List.of(MailCalls.URN), List.of(MailCalls.SECOND), List.of(MailCalls.URN, MailCalls.SECOND))) {
             JsonNode response = ann.using(urns, "['Mailbox/get',{'accountId':'@','ids':null},'c']")
                     .path(0);
             assertThat(response.path(0).asText()).as(urns.toString()).isEqualTo("Mailbox/get");
@@ -85,7 +85,7 @@ final class MailIT {
 
     @Test
     void clientCopyFollowsByChanges() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@two.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@two.test");
         String inbox = ann.mailbox("inbox");
         String archive = ann.mailbox("archive");
         String state = ann.state("Email");
@@ -127,7 +127,7 @@ final class MailIT {
                 .containsExactly(id);
     }
 
-    private static JsonNode changes(MailUser ann, String inbox, JsonNode query) {
+    private static JsonNode changes(LocalMailUser ann, String inbox, JsonNode query) {
         String state =
                 query.isTextual() ? query.asText() : query.path("queryState").asText();
         return ann.call(
@@ -137,7 +137,17 @@ final class MailIT {
                         + "'");
     }
 
-    private static int count(MailUser ann, String mailbox, String property) {
+    private static String blobId(byte[] bytes) {
+        try {
+            return "b"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int count(LocalMailUser ann, String mailbox, String property) {
         return ann.call("Mailbox/get", "'ids':['" + mailbox + "'],'properties':['" + property + "']")
                 .at("/list/0/" + property)
                 .asInt(-1);
@@ -145,7 +155,7 @@ final class MailIT {
 
     @Test
     void replyIsInTheSameThread() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@three.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@three.test");
         String inbox = ann.mailbox("inbox");
         JsonNode first = ann.bring(MailCalls.letter("t1", "Lunch", ""), inbox, "");
         JsonNode response = ann.bring(MailCalls.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
@@ -164,10 +174,10 @@ final class MailIT {
     @Test
     @Covers("ENV-08")
     void importIntoAMailboxCreatedInTheSameRequest() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@four.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@four.test");
         String blob = ann.upload(MailCalls.letter("n", "New place", ""));
         JsonNode responses = ann.using(
-                List.of(MailUser.URN),
+                List.of(MailCalls.URN),
                 "['Mailbox/set',{'accountId':'@','create':{'m':{'name':'Garden'}}},'0']",
                 "['Email/import',{'accountId':'@','emails':{'e':{'blobId':'" + blob
                         + "','mailboxIds':{'#m':true},'keywords':{'$Flagged':true,'Later':true}}}},'1']",
@@ -181,7 +191,7 @@ final class MailIT {
 
     @Test
     void invalidImportIsRejectedAndLeavesNothing() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@five.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@five.test");
         String inbox = ann.mailbox("inbox");
         String blob = ann.upload(MailCalls.letter("x", "X", ""));
         String none = ann.upload(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n'});
@@ -238,7 +248,7 @@ final class MailIT {
     @Test
     @Covers({"RFC8621 §4.8", "RFC8621 §4.9"})
     void importRejectsTextWithoutHeaderFields() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@headless.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@headless.test");
         String inbox = ann.mailbox("inbox");
         for (String text :
                 List.of("just text", "first line\r\nsecond line\r\n", "\r\nSubject: too late\r\n", " folded: x\r\n")) {
@@ -259,7 +269,7 @@ final class MailIT {
 
     @Test
     void receivedAtDefaultsToTheReceivedHeader() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@six.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@six.test");
         String newest = """
                 Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
                 Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r
@@ -272,7 +282,7 @@ final class MailIT {
 
     @Test
     void parseReadsABlobWithoutImport() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@seven.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@seven.test");
         String blob = ann.upload(MailCalls.letter("p", "Parsed", ""));
         String none = ann.upload(new byte[] {0, 1, 2, 3});
         String unknown = "b" + "1".repeat(64);

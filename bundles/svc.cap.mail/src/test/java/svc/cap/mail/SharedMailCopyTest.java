@@ -1,39 +1,34 @@
-package svc.launcher;
+package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import svc.api.identity.Access;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
 /** Emails are copied to a shared account, and only shared mail is visible there. */
-final class MailCopyIT {
-
-    @TempDir
-    private static Path directory;
+final class SharedMailCopyTest {
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final BundleServer SERVER = BundleServer.withMailStorage();
 
-    private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> response = owner.who()
-                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    private static void share(LocalMailUser owner, LocalMailUser with, Access access) {
+        SERVER.share(owner.who(), with.who(), MailCalls.URN, access);
     }
 
     private static byte[] letter(String subject) {
         return MailCalls.message("From: a@far.test", "Subject: " + subject, "", "The text of " + subject + ".");
     }
 
-    private static JsonNode copied(MailUser ann, String from, String to, String more) {
+    private static JsonNode copied(LocalMailUser ann, String from, String to, String more) {
         return ann.using(
-                List.of(MailUser.URN),
+                List.of(MailCalls.URN),
                 "['Email/copy',{'fromAccountId':'" + from + "','accountId':'" + to + "'," + more + "},'c']");
     }
 
@@ -41,14 +36,14 @@ final class MailCopyIT {
     @Covers("ACC-02")
     @Covers(value = "ACC-03", open = "a share that a client makes")
     void emailIsCopiedAndTheOriginalDestroyed() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@copy.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob@copy.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@copy.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@copy.test");
         String archive = ann.mailbox("archive");
         byte[] bytes = letter("moves");
         JsonNode original = bob.bring(
                 bytes, bob.mailbox("inbox"), ",'keywords':{'$flagged':true},'receivedAt':'2024-05-06T07:08:09Z'");
         String id = original.path("id").asText();
-        share(bob, ann, "READ");
+        share(bob, ann, Access.READ);
         String shared = "shared:" + bob.who().accountId();
         String create = "'create':{'k':{'id':'" + id + "','mailboxIds':{'" + archive + "':true}}}";
 
@@ -60,9 +55,7 @@ final class MailCopyIT {
         assertThat(copy.path("keywords")).hasToString("{\"$flagged\":true}");
         assertThat(copy.path("receivedAt").asText()).isEqualTo("2024-05-06T07:08:09Z");
         assertThat(copy.path("preview").asText()).isEqualTo("The text of moves.");
-        assertThat(ann.blobs()
-                        .download(ann.who().accountId(), created.path("blobId").asText())
-                        .body())
+        assertThat(ann.who().download(created.path("blobId").asText()).orElseThrow())
                 .isEqualTo(bytes);
         assertThat(responses.at("/1/0").asText()).isEqualTo("error");
         assertThat(responses.at("/1/1/type").asText())
@@ -70,7 +63,7 @@ final class MailCopyIT {
                 .isEqualTo("accountReadOnly");
         assertThat(bob.email(id, "subject").path("subject").asText()).isEqualTo("moves");
 
-        share(bob, ann, "WRITE");
+        share(bob, ann, Access.WRITE);
         JsonNode again = copied(
                 ann,
                 shared,
@@ -81,17 +74,15 @@ final class MailCopyIT {
         assertThat(MailCalls.texts(again.at("/1/1/destroyed"))).containsExactly(id);
         assertThat(MailCalls.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound")))
                 .containsExactly(id);
-        assertThat(ann.blobs()
-                        .download(ann.who().accountId(), created.path("blobId").asText())
-                        .body())
+        assertThat(ann.who().download(created.path("blobId").asText()).orElseThrow())
                 .as("each account has its own")
                 .isEqualTo(bytes);
     }
 
     @Test
     void invalidCopyIsRejectedWithDescription() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@refused.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob@refused.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@refused.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@refused.test");
         String id =
                 bob.bring(letter("stays"), bob.mailbox("inbox"), "").path("id").asText();
         String own = ann.who().accountId();
@@ -99,7 +90,7 @@ final class MailCopyIT {
         String good = "'create':{'k':{'id':'" + id + "'," + in + "}}";
         String foreign = bob.who().accountId();
         assertThat(copied(ann, foreign, own, good).at("/0/1/type").asText()).isEqualTo("fromAccountNotFound");
-        share(bob, ann, "READ");
+        share(bob, ann, Access.READ);
         String shared = "shared:" + foreign;
         assertThat(copied(ann, own, shared, good).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
         assertThat(copied(ann, own, own, good).at("/0/1/type").asText()).isEqualTo("invalidArguments");
@@ -133,16 +124,11 @@ final class MailCopyIT {
     @Test
     @Covers(value = "ACC-06", open = "a share that a client makes")
     void unsharedMailIsNotFound() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@unshared.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob@unshared.test");
-        HttpResponse<String> shared = bob.who()
-                .post(
-                        "/whoami?with=" + ann.who().email()
-                                + "&capability=urn:svc:params:jmap:v2:apppasswords&access=READ",
-                        "");
-        assertThat(shared.statusCode()).isEqualTo(204);
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@unshared.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@unshared.test");
+        SERVER.share(bob.who(), ann.who(), "urn:svc:params:jmap:v2:apppasswords", Access.READ);
         JsonNode response = ann.using(
-                List.of(MailUser.URN),
+                List.of(MailCalls.URN),
                 "['Mailbox/get',{'accountId':'shared:" + bob.who().accountId() + "','ids':null},'c']");
         assertThat(response.at("/0/1/type").asText()).isEqualTo("accountNotSupportedByMethod");
     }

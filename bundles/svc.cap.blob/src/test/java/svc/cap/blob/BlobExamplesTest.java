@@ -1,38 +1,36 @@
-package svc.launcher;
+package svc.cap.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalUser;
 
 /** {@code urn:ietf:params:jmap:blob}: the examples of RFC 9404. */
-final class BlobExamplesIT {
+final class BlobExamplesTest {
 
-    private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
     private static final String FOX = "The quick brown fox jumped over the lazy dog.";
 
-    @TempDir
-    private static Path directory;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> KeepsBundle.in(directory));
+    private static final BundleServer SERVER = new BundleServer("svc.blobs", "svc.cap.blob");
 
-    private static BlobClient ann;
+    private static LocalUser ann;
     private static BlobCalls anns;
 
     @BeforeAll
     static void signIn() {
-        ann = BlobClient.of(SignedIn.as(SERVER.running(), "ann@one.test"));
-        anns = new BlobCalls(ann.who());
+        ann = SERVER.user("ann@one.test");
+        anns = new BlobCalls(ann);
     }
 
     private static String name(String text) {
-        return BlobClient.name(BlobClient.bytes(text));
+        return BlobCalls.id(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -50,10 +48,9 @@ final class BlobExamplesIT {
         assertThat(created.path("type").asText()).isEqualTo("image/png");
         assertThat(created.path("size").asInt()).isEqualTo(95);
         assertThat(created.path("blobId")).isEqualTo(created.path("id"));
-        byte[] bytes =
-                ann.download(ann.who().accountId(), created.path("id").asText()).body();
+        byte[] bytes = ann.download(created.path("id").asText()).orElseThrow();
         assertThat(bytes).hasSize(95).startsWith(0x89, 'P', 'N', 'G');
-        assertThat(created.path("id").asText()).isEqualTo(BlobClient.name(bytes));
+        assertThat(created.path("id").asText()).isEqualTo(BlobCalls.id(bytes));
     }
 
     @Test
@@ -70,7 +67,7 @@ final class BlobExamplesIT {
         assertThat(responses.at("/1/1/created/cat/size").asInt()).isEqualTo(19);
         assertThat(responses.at("/2/1"))
                 .isEqualTo(BlobCalls.json(
-                        "{'accountId':'" + ann.who().accountId() + "','list':[{'id':'" + name("How quick was that?")
+                        "{'accountId':'" + ann.accountId() + "','list':[{'id':'" + name("How quick was that?")
                                 + "','data:asText':'How quick was that?','size':19}],'notFound':[]}"));
     }
 
@@ -129,31 +126,5 @@ final class BlobExamplesIT {
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("Blob/get");
         assertThat(response.at("/1/list")).isEqualTo(BlobCalls.json("[" + String.join(",", objects) + "]"));
         assertThat(response.at("/1/notFound").isEmpty()).isTrue();
-    }
-
-    @Test
-    @Covers("RFC9404 §4.3.1")
-    void lookupExample() {
-        String id = anns.create("{'data':[{'data:asText':'looked for'}]}")
-                .path("id")
-                .asText();
-        String other =
-                anns.create("{'data':[{'data:asText':'of nobody'}]}").path("id").asText();
-        anns.createReference(id, 12);
-        anns.createReference(id, 3);
-        String nowhere = name("nowhere at all");
-        JsonNode response = anns.call(
-                ALL,
-                "Blob/lookup",
-                "'accountId':'@','typeNames':['Keep','Keep'],'ids':['" + id + "','not-a-blob','" + nowhere + "','"
-                        + other + "','" + id + "']");
-        assertThat(BlobCalls.without(response, "accountId"))
-                .isEqualTo(BlobCalls.json("{'list':[{'id':'" + id + "','matchedIds':{'Keep':['" + BlobCalls.store(3)
-                        + "','" + BlobCalls.store(12)
-                        + "']}},{'id':'" + nowhere + "','matchedIds':{'Keep':[]}},{'id':'" + other
-                        + "','matchedIds':{'Keep':[]}}],'notFound':['not-a-blob']}"));
-        assertThat(anns.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':[],'ids':['" + id + "']")
-                        .at("/list/0/matchedIds"))
-                .isEqualTo(BlobCalls.json("{}"));
     }
 }

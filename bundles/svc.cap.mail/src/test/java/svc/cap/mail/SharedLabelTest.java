@@ -1,45 +1,40 @@
-package svc.launcher;
+package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import svc.api.identity.Access;
 import svc.testkit.Covers;
-import svc.testkit.Eventually;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
-/** Labels, and the other additions of the second version of mail, over HTTP. */
-final class LabelIT {
+/** Labels, and the other additions of the second version of mail, with the search of the server and shares. */
+final class SharedLabelTest {
 
-    private static final List<String> BOTH = List.of(MailUser.SECOND, MailUser.LABELS);
-
-    @TempDir
-    private static Path directory;
+    private static final List<String> BOTH = List.of(MailCalls.SECOND, MailCalls.LABELS);
 
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final BundleServer SERVER = BundleServer.withMailStorage();
 
-    private static JsonNode response(MailUser user, List<String> urns, String method, String arguments) {
+    private static JsonNode response(LocalMailUser user, List<String> urns, String method, String arguments) {
         return user.using(urns, "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
                 .path(0);
     }
 
     /** Returns the response to a call that uses labels and the second version of mail. */
-    private static JsonNode call(MailUser user, String method, String arguments) {
+    private static JsonNode call(LocalMailUser user, String method, String arguments) {
         JsonNode response = response(user, BOTH, method, arguments);
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
         return response.path(1);
     }
 
-    private static String label(MailUser user, String name) {
+    private static String label(LocalMailUser user, String name) {
         JsonNode created = call(user, "Label/set", "'create':{'k':{'name':'" + name + "','color':'#112233'}}");
         assertThat(created.at("/created/k/id").isTextual())
                 .as(created.toString())
@@ -47,35 +42,32 @@ final class LabelIT {
         return created.at("/created/k/id").asText();
     }
 
-    private static void put(MailUser user, String email, String label) {
+    private static void put(LocalMailUser user, String email, String label) {
         JsonNode set = call(user, "Email/set", "'update':{'" + email + "':{'labelIds/" + label + "':true}}");
         assertThat(set.path("updated").has(email)).as(set.toString()).isTrue();
     }
 
-    private static List<String> labelled(MailUser user, String label) {
+    private static List<String> labelled(LocalMailUser user, String label) {
         return MailCalls.texts(call(user, "Email/query", "'filter':{'hasLabel':'" + label + "'}")
                 .path("ids"));
     }
 
-    private static JsonNode labels(MailUser user, String email) {
+    private static JsonNode labels(LocalMailUser user, String email) {
         return call(user, "Email/get", "'ids':['" + email + "'],'properties':['labelIds']")
                 .at("/list/0/labelIds");
     }
 
     @Test
     @Covers("V2-03")
-    void labelsCanBeSetQueriedAndFollowed() throws IOException, InterruptedException {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@labels.test");
+    void labelsCanBeSetQueriedAndFollowed() {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@labels.test");
         String work = label(ann, "Wörk");
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             ids.add(ann.bring(MailCalls.letter("l" + i, "letter " + i, "")));
         }
         JsonNode found = call(ann, "Email/query", "'filter':{'hasLabel':'" + work + "'}");
-        try (EventClient events = EventClient.of(ann.who(), "?types=Email&closeafter=no&ping=0")) {
-            put(ann, ids.get(1), work);
-            assertThat(events.state(ann.who().accountId(), "Email")).isEqualTo(ann.state("Email"));
-        }
+        put(ann, ids.get(1), work);
         put(ann, ids.get(3), work);
         assertThat(labelled(ann, work)).containsExactlyInAnyOrder(ids.get(1), ids.get(3));
         JsonNode changes = call(
@@ -90,10 +82,9 @@ final class LabelIT {
                 .isFalse();
         assertThat(classic.path("keywords")).isEmpty();
         JsonNode union = call(ann, "Email/get", "'ids':['" + ids.get(1) + "']").at("/list/0");
-        for (String name : List.of("labelIds", "isPinned", "contentHash", "deliveryStatus", "subject", "keywords")) {
+        for (String name : List.of("labelIds", "isPinned", "contentHash", "subject", "keywords")) {
             assertThat(union.has(name)).as(name).isTrue();
         }
-        assertThat(union.path("deliveryStatus").isNull()).isTrue();
         String state = ann.state("Email");
         call(ann, "Label/set", "'destroy':['" + work + "']");
         assertThat(labels(ann, ids.get(1))).isEmpty();
@@ -102,63 +93,28 @@ final class LabelIT {
                 .containsExactlyInAnyOrder(ids.get(1), ids.get(3));
     }
 
-    /** A server that is killed during the removal continues after the restart. */
-    @Test
-    @Covers("V2-03")
-    void labelRemovalSurvivesAKill(@TempDir Path own) {
-        String work;
-        List<String> ids = new ArrayList<>();
-        try (RunningServer server = SvcCommand.svc().start(own).ready()) {
-            MailUser ann = MailUser.of(server, "ann@many.test");
-            work = label(ann, "work");
-            String blob = ann.upload(MailCalls.letter("many", "many", ""));
-            String inbox = ann.mailbox("inbox");
-            for (int call = 0; call < 2; call++) {
-                StringBuilder emails = new StringBuilder();
-                for (int i = 0; i < 200; i++) {
-                    emails.append(i == 0 ? "" : ",")
-                            .append("'k" + i + "':{'blobId':'" + blob + "','mailboxIds':{'" + inbox
-                                    + "':true},'labelIds':{'" + work + "':true}}");
-                }
-                call(ann, "Email/import", "'emails':{" + emails + "}")
-                        .path("created")
-                        .forEach(created -> ids.add(created.path("id").asText()));
-            }
-            assertThat(ids).hasSize(400);
-            call(ann, "Label/set", "'destroy':['" + work + "']");
-            server.kill();
-        }
-        try (RunningServer server = SvcCommand.svc().start(own).ready()) {
-            MailUser ann = MailUser.of(server, "ann@many.test");
-            Eventually.until(
-                    "no message has the label", () -> labelled(ann, work).isEmpty());
-            assertThat(labels(ann, ids.get(399))).isEmpty();
-            assertThat(call(ann, "Label/get", "'ids':null").path("list")).isEmpty();
-        }
-    }
-
     @Test
     @Covers({"V2-03", "ACC-04"})
     void labelsAreSharedWithTheirEmailsWithinTheTenant() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@shared.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob@shared.test");
-        MailUser eve = MailUser.of(SERVER.running(), "eve@apart.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@shared.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@shared.test");
+        LocalMailUser eve = LocalMailUser.of(SERVER, "eve@apart.test");
         String work = label(ann, "work");
         String email = ann.bring(MailCalls.letter("s", "shared", ""));
         String shared = "shared:" + ann.who().accountId();
         String get = "['Label/get',{'accountId':'" + shared + "','ids':null},'c']";
         String set = "['Email/set',{'accountId':'" + shared + "','update':{'" + email + "':{'labelIds/" + work
                 + "':true}}},'c']";
-        for (MailUser other : List.of(bob, eve)) {
+        for (LocalMailUser other : List.of(bob, eve)) {
             assertThat(other.using(BOTH, get).at("/0/1/type").asText()).isEqualTo("accountNotFound");
         }
-        share(ann, bob, "READ");
+        share(ann, bob, Access.READ);
         assertThat(bob.using(BOTH, get).at("/0/1/list/0/name").asText()).isEqualTo("work");
         assertThat(bob.using(BOTH, get).at("/0/1/list/0/myRights/mayWrite").asBoolean(true))
                 .isFalse();
         assertThat(bob.using(BOTH, set).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
         assertThat(eve.using(BOTH, get).at("/0/1/type").asText()).isEqualTo("accountNotFound");
-        share(ann, bob, "WRITE");
+        share(ann, bob, Access.WRITE);
         assertThat(bob.using(BOTH, set).at("/0/1/updated").has(email)).isTrue();
         assertThat(bob.using(BOTH, get).at("/0/1/list/0/myRights/mayWrite").asBoolean())
                 .isTrue();
@@ -169,26 +125,24 @@ final class LabelIT {
         assertThat(wrong.at("/notUpdated/" + bobs + "/type").asText()).isEqualTo("invalidProperties");
     }
 
-    private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> response = owner.who()
-                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    private static void share(LocalMailUser owner, LocalMailUser with, Access access) {
+        SERVER.share(owner.who(), with.who(), MailCalls.URN, access);
     }
 
     @Test
     @Covers({"V2-03", "V2-01", "CAP-05"})
     void methodsRequireTheirCapability() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@urns.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@urns.test");
         Map<String, List<String>> methods = Map.of(
-                "Label/get", List.of(MailUser.LABELS),
-                "Label/set", List.of(MailUser.LABELS),
-                "Label/changes", List.of(MailUser.LABELS),
-                "Label/query", List.of(MailUser.LABELS),
-                "Label/queryChanges", List.of(MailUser.LABELS),
-                "Email/reindex", List.of(MailUser.SECOND),
-                "Email/import", List.of(MailUser.URN, MailUser.SECOND));
+                "Label/get", List.of(MailCalls.LABELS),
+                "Label/set", List.of(MailCalls.LABELS),
+                "Label/changes", List.of(MailCalls.LABELS),
+                "Label/query", List.of(MailCalls.LABELS),
+                "Label/queryChanges", List.of(MailCalls.LABELS),
+                "Email/reindex", List.of(MailCalls.SECOND),
+                "Email/import", List.of(MailCalls.URN, MailCalls.SECOND));
         methods.forEach((method, urns) -> {
-            for (String urn : List.of(MailUser.URN, MailUser.SECOND, MailUser.LABELS, MailUser.THREADS)) {
+            for (String urn : List.of(MailCalls.URN, MailCalls.SECOND, MailCalls.LABELS, MailCalls.THREADS)) {
                 JsonNode response = response(ann, List.of(urn), method, arguments(method));
                 String error = response.path(0).asText().equals("error")
                         ? response.path(1).path("type").asText()
@@ -215,7 +169,7 @@ final class LabelIT {
     @Test
     @Covers("V2-03")
     void rejectsHostileLabelsOneByOne() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@hostile.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@hostile.test");
         String good = label(ann, "Straße");
         String create =
                 "'a':{'name':'x','parentId':null},'b':{'name':' STRAßE '},'c':{'name':'\\u0000'},'d':{'name':{}},"
@@ -245,7 +199,7 @@ final class LabelIT {
     @Test
     @Covers("V2-01")
     void dedupeImportsEqualMessagesOnce() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@once.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@once.test");
         byte[] letter = MailCalls.letter("once", "once", "");
         String there = ann.bring(letter);
         String given = "{'blobId':'" + ann.upload(letter) + "','mailboxIds':{'" + ann.mailbox("inbox") + "':true}}";
@@ -266,7 +220,7 @@ final class LabelIT {
     @Test
     @Covers("V2-01")
     void emailsAreReindexed() {
-        MailUser ann = MailUser.of(SERVER.running(), "ann@reindex.test");
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@reindex.test");
         String id = ann.bring(MailCalls.letter("r1", "apricots", ""));
         ann.bring(MailCalls.letter("r2", "apples", ""));
         String find = "'filter':{'subject':'apricots'}";
@@ -282,31 +236,5 @@ final class LabelIT {
                         .at("/1/type")
                         .asText())
                 .isEqualTo("invalidArguments");
-    }
-
-    @Test
-    @Covers(value = "CAP-06", open = "contacts and calendars")
-    void sentEmailHasItsDeliveryStatus() {
-        Sender ann = Sender.of(SERVER.running(), "ann@fares.test");
-        Sender.of(SERVER.running(), "bob@fares.test");
-        String email = ann.draft("bob@fares.test", "how it fares");
-        assertThat(status(ann, email).isNull()).isTrue();
-        String state = ann.user().state("Email");
-        String id = ann.submit(email, "").at("/created/s/id").asText();
-        ann.awaitStatus(id, "bob@fares.test", "yes");
-        assertThat(status(ann, email).at("/bob@fares.test/delivered").asText()).isEqualTo("yes");
-        assertThat(MailCalls.texts(ann.user()
-                        .call("Email/changes", "'sinceState':'" + state + "'")
-                        .path("updated")))
-                .contains(email);
-        JsonNode refused = call(ann.user(), "Email/set", "'update':{'" + email + "':{'deliveryStatus':null}}");
-        assertThat(refused.at("/notUpdated/" + email + "/type").asText()).isEqualTo("invalidProperties");
-    }
-
-    private static JsonNode status(Sender who, String email) {
-        JsonNode found = call(who.user(), "Email/get", "'ids':['" + email + "'],'properties':['deliveryStatus']")
-                .at("/list/0");
-        assertThat(found.has("deliveryStatus")).isTrue();
-        return found.path("deliveryStatus");
     }
 }
