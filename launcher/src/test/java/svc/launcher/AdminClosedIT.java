@@ -63,7 +63,7 @@ final class AdminClosedIT {
                         "--set",
                         "server.trusted_proxies=[\"127.0.0.1\"]",
                         "--set",
-                        "tenants.plans=[\"standard\",\"small\"]")
+                        "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2\"]")
                 .ready();
         try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
             Path jar = jars.findFirst().orElseThrow();
@@ -121,13 +121,10 @@ final class AdminClosedIT {
         JsonNode given = example.given(subject);
         OfferedOperation.Request request = operation.request(route, given);
         String before = state(subject);
-        WRONG.forEach((who, credentials) -> {
-            for (String path : List.of(
-                    request.path(),
-                    request.path() + (request.path().contains("?") ? "&" : "?") + "access_token=" + server.token())) {
-                unauthorized(who, send(route.method(), path, request.body(), credentials));
-            }
-        });
+        WRONG.forEach((who, credentials) ->
+                unauthorized(who, send(route.method(), request.path(), request.body(), credentials)));
+        String inQuery = request.path() + (request.path().contains("?") ? "&" : "?") + "access_token=" + server.token();
+        unauthorized("the token in the query", send(route.method(), inQuery, request.body(), List.of()));
         assertThat(state(subject)).isEqualTo(before);
         HttpResponse<String> open =
                 send(route.method(), request.path(), request.body(), List.of("Bearer " + server.token()));
@@ -207,7 +204,6 @@ final class AdminClosedIT {
                 ? "<tenant>"
                 : route.path().startsWith("/queue") ? "<queued>" : "<account>";
         String other = route.path().startsWith("/tenants") ? "<account>" : "<tenant>";
-        String before = state(subject);
         List<String> told = Stream.of("a9zz", "t9zz", other, "nobody", "A1", "a01", "a-1", "a1;x", "é", "a1%00")
                 .map(id -> {
                     String foreign = subject.say(id);
@@ -222,6 +218,41 @@ final class AdminClosedIT {
                 .toList();
         assertThat(told).containsOnly(told.get(0));
         assertThat(told.get(0)).startsWith("404 ");
-        assertThat(before).isNotEmpty();
+    }
+
+    @Test
+    @Covers("ADM-23")
+    void invalidPlanIsRejectedWithoutChange() {
+        String id = SignedIn.json(server.admin("POST", "/tenants", "{\"domains\":[\"seven.test\"]}"))
+                .path("id")
+                .asText();
+        String before = server.admin("GET", "/tenants/" + id, "").body();
+        assertThat(before).contains("seven.test");
+        for (String body : List.of(
+                "{\"plan\":\"small\",\"quota_bytes\":5}",
+                "{\"plan\":\"small\",\"colour\":\"red\"}",
+                "{\"plan\":\"small quota_bytes=5\"}",
+                "{\"plan\":\"Small\"}",
+                "{\"plan\":\"\"}",
+                "{\"plan\":{\"name\":\"small\"}}",
+                "{\"plan\":[\"small\"]}",
+                "{\"plan\":5}",
+                "{\"plan\":null}",
+                "{\"plan\":\"small\"",
+                "{}")) {
+            invalid(body, server.admin("PUT", "/tenants/" + id + "/plan", body));
+        }
+        String golden = "{\"domains\":[\"eight.test\"],\"plan\":\"golden\"}";
+        invalid(golden, server.admin("POST", "/tenants", golden));
+        assertThat(SignedIn.json(server.admin("GET", "/tenants?q=eight.test", ""))
+                        .path("total")
+                        .asInt())
+                .isZero();
+        assertThat(server.admin("GET", "/tenants/" + id, "").body()).isEqualTo(before);
+    }
+
+    private static void invalid(String body, HttpResponse<String> response) {
+        assertThat(response.statusCode()).as(body).isEqualTo(400);
+        assertThat(SignedIn.json(response).path("reason").asText()).as(body).isEqualTo("invalid");
     }
 }

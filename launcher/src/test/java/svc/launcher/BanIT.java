@@ -22,6 +22,9 @@ import svc.testkit.Covers;
 /** Bans after wrong passwords, on a server without trusted networks. */
 final class BanIT {
 
+    /** Fewer than the default, because each failure costs the hash of a password. */
+    private static final int FAILURES = 4;
+
     @TempDir
     private static Path home;
 
@@ -31,9 +34,22 @@ final class BanIT {
     static void start() {
         server = TestClock.svc()
                 .wary()
-                .start(home, "--set", "auth.basic=\"all\"", "--set", "security.account_failures_per_hour=1000")
+                .start(
+                        home,
+                        "--set",
+                        "auth.basic=\"all\"",
+                        "--set",
+                        "security.account_failures_per_hour=1000",
+                        "--set",
+                        "server.trusted_proxies=[\"127.0.0.1\"]")
                 .ready();
+        banAfter(String.valueOf(FAILURES));
         SignedIn.as(server, "ann@one.example");
+    }
+
+    private static void banAfter(String failures) {
+        String overrides = "{\"overrides\":{\"ban_failures\":" + failures + "}}";
+        assertThat(server.admin("PUT", "/config", overrides).statusCode()).isEqualTo(200);
     }
 
     /** Removes bans and the whitelist, and lets counted failures expire: tests run in any order. */
@@ -58,11 +74,11 @@ final class BanIT {
     void wrongPasswordCountsOnEveryRoute() {
         SignedIn ann = SignedIn.as(server, "ann@one.example");
         for (String path : List.of("/jmap", "/jmap/stream-ticket", "/jmap/media-token", "/auth/logout")) {
-            assertThat(IntStream.range(0, 11)
+            assertThat(IntStream.rangeClosed(0, FAILURES)
                             .map(i -> server.send("POST", server.url() + path, "", "Authorization", basic("wrong " + i))
                                     .statusCode()))
                     .as(path)
-                    .containsExactly(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 403);
+                    .containsExactly(401, 401, 401, 401, 403);
             assertThat(ann.get("/.well-known/jmap").statusCode())
                     .as("a valid token goes on")
                     .isEqualTo(200);
@@ -81,35 +97,27 @@ final class BanIT {
 
     @Test
     @Covers("ADM-25")
-    void ipv6BansCanBeLiftedWithAnyNotation(@TempDir Path behind) {
-        try (RunningServer proxied = SvcCommand.svc()
-                .wary()
-                .start(behind, "--set", "server.trusted_proxies=[\"127.0.0.1\"]")
-                .ready()) {
-            for (int i = 0; i < 10; i++) {
-                failFrom(proxied, "2001:db8::1");
-                failFrom(proxied, "2001:db8:5::" + i);
-            }
-            assertThat(SignedIn.json(proxied.admin("GET", "/bans", ""))
-                            .path("items")
-                            .findValuesAsText("ip"))
-                    .containsExactly("2001:db8:5::/64", "2001:db8::1");
-            assertThat(failFrom(proxied, "2001:db8:5::77")).isEqualTo(403);
-            assertThat(proxied.admin("DELETE", "/bans/2001%3Adb8%3A0%3A%3A1", "")
-                            .statusCode())
-                    .isEqualTo(204);
-            assertThat(proxied.admin("DELETE", "/bans/2001:db8:5::%2F64", "").statusCode())
-                    .isEqualTo(204);
-            assertThat(failFrom(proxied, "2001:db8::1")).isEqualTo(401);
-            assertThat(failFrom(proxied, "2001:db8:5::77")).isEqualTo(401);
+    void ipv6BansCanBeLiftedWithAnyNotation() {
+        for (int i = 0; i < FAILURES; i++) {
+            failFrom("2001:db8::1");
+            failFrom("2001:db8:5::" + i);
         }
+        assertThat(SignedIn.json(server.admin("GET", "/bans", "")).path("items").findValuesAsText("ip"))
+                .containsExactly("2001:db8:5::/64", "2001:db8::1");
+        assertThat(failFrom("2001:db8:5::77")).isEqualTo(403);
+        assertThat(server.admin("DELETE", "/bans/2001%3Adb8%3A0%3A%3A1", "").statusCode())
+                .isEqualTo(204);
+        assertThat(server.admin("DELETE", "/bans/2001:db8:5::%2F64", "").statusCode())
+                .isEqualTo(204);
+        assertThat(failFrom("2001:db8::1")).isEqualTo(401);
+        assertThat(failFrom("2001:db8:5::77")).isEqualTo(401);
     }
 
     private static String basic(String password) {
         return "Basic " + Base64.getEncoder().encodeToString(("ann@one.example:" + password).getBytes(UTF_8));
     }
 
-    private static int failFrom(RunningServer server, String address) {
+    private static int failFrom(String address) {
         return SignedIn.login(server, "nobody@one.example", fresh(), "X-Forwarded-For", address)
                 .statusCode();
     }
@@ -119,8 +127,8 @@ final class BanIT {
         return "wrong " + UUID.randomUUID();
     }
 
-    private static void failTenTimes(String email) {
-        IntStream.range(0, 10)
+    private static void failUntilBanned(String email) {
+        IntStream.range(0, FAILURES)
                 .forEach(i -> assertThat(SignedIn.login(server, email, fresh()).statusCode())
                         .isEqualTo(401));
     }
@@ -136,7 +144,7 @@ final class BanIT {
         assertThat(server.get(server.url() + "/.well-known/jmap", "Authorization", basic(SignedIn.PASSWORD))
                         .statusCode())
                 .isEqualTo(200);
-        failTenTimes("nobody@one.example");
+        failUntilBanned("nobody@one.example");
 
         assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(200);
         assertThat(ann.post("/jmap/stream-ticket", "").statusCode()).isEqualTo(200);
@@ -164,8 +172,8 @@ final class BanIT {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void repeatedOldPasswordAndForeignPagesCauseNoBan() {
-        IntStream.range(0, 30).forEach(i -> SignedIn.login(server, "ann@one.example", "the old one"));
-        IntStream.range(0, 30)
+        IntStream.range(0, 2 * FAILURES).forEach(i -> SignedIn.login(server, "ann@one.example", "the old one"));
+        IntStream.range(0, 2 * FAILURES)
                 .forEach(i -> SignedIn.login(server, "nobody@one.example", fresh(), "Origin", "https://evil.example"));
         assertThat(SignedIn.json(server.admin("GET", "/bans", "")).path("total").asInt())
                 .isZero();
@@ -174,7 +182,7 @@ final class BanIT {
                 .as("the page cannot go on")
                 .isEqualTo(403);
         SignedIn.again(server, "ann@one.example");
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < FAILURES - 1; i++) {
             SignedIn.login(server, "nobody@one.example", fresh(), "Origin", server.url());
         }
         assertThat(SignedIn.login(server, "nobody@one.example", fresh(), "Origin", server.url())
@@ -193,7 +201,7 @@ final class BanIT {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void banExpires() {
-        failTenTimes("nobody@one.example");
+        failUntilBanned("nobody@one.example");
         Instant end = Instant.parse(SignedIn.json(server.admin("GET", "/bans", ""))
                 .path("items")
                 .get(0)
@@ -217,6 +225,7 @@ final class BanIT {
     @Covers({"ADM-25", "ADM-26"})
     void wrongPasswordsCauseABanThatTheOperatorLifts() {
         SignedIn ann = SignedIn.as(server, "ann@one.example");
+        banAfter("null");
         for (int i = 0; i < 10; i++) {
             assertThat(SignedIn.login(server, i % 2 == 0 ? "ann@one.example" : "nobody@one.example", fresh())
                             .statusCode())
@@ -239,12 +248,13 @@ final class BanIT {
         assertThat(server.admin("DELETE", "/bans/nonsense", "").statusCode()).isEqualTo(400);
 
         assertThat(server.admin("DELETE", "/bans/127.0.0.1", "").statusCode()).isEqualTo(204);
+        banAfter(String.valueOf(FAILURES));
         assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(200);
 
         HttpResponse<String> trusted = server.admin("POST", "/whitelist", "{\"ip\":\"127.0.0.1/8\",\"note\":\"us\"}");
         assertThat(trusted.statusCode()).isEqualTo(201);
         assertThat(SignedIn.json(trusted).path("ip").asText()).isEqualTo("127.0.0.0/8");
-        IntStream.range(0, 30).forEach(i -> SignedIn.login(server, "ann@one.example", fresh()));
+        IntStream.range(0, 2 * FAILURES).forEach(i -> SignedIn.login(server, "ann@one.example", fresh()));
         assertThat(session().statusCode()).isEqualTo(401);
         assertThat(SignedIn.json(server.admin("GET", "/whitelist/127.0.0.0%2F8", ""))
                         .path("note")
@@ -253,7 +263,7 @@ final class BanIT {
         assertThat(server.admin("DELETE", "/whitelist/127.0.0.0%2f8", "").statusCode())
                 .isEqualTo(204);
 
-        failTenTimes("ann@one.example");
+        failUntilBanned("ann@one.example");
         assertThat(session().statusCode()).isEqualTo(403);
         assertThat(SignedIn.json(server.admin("DELETE", "/bans", ""))
                         .path("removed")
@@ -282,7 +292,7 @@ final class BanIT {
                         .path("next")
                         .asText())
                 .isEqualTo("2001:db8::/32");
-        assertThat(server.svc("whitelist", "list").out()).contains("office", "2001:db8::/32");
+        assertThat(server.command("", "whitelist", "list").out()).contains("office", "2001:db8::/32");
         assertThat(SignedIn.json(server.admin("DELETE", "/whitelist", ""))
                         .path("removed")
                         .asInt())

@@ -59,7 +59,7 @@ final class BlobCrashIT {
     @Test
     @Covers({"BLOB-04", "BLOB-07"})
     void acknowledgedBlobsSurviveAKill() throws Exception {
-        kills(3);
+        kills(1);
     }
 
     @Test
@@ -99,7 +99,7 @@ final class BlobCrashIT {
             under.add(threads.submit(() -> untilDead(() -> upload(server, ann, own))));
         }
         under.add(threads.submit(() -> untilDead(() -> server.command("", "blobs", "collect"))));
-        server.killAfter(Duration.ofMillis(200 + random.nextInt(1_500)));
+        server.killAfter(Duration.ofMillis(500 + random.nextInt(1_000)));
         threads.shutdownNow();
         assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         for (Future<?> one : under) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ final class ChangeLogIT {
     @TempDir
     private Path directory;
 
+    private final Map<String, SignedIn> signedIn = new HashMap<>();
     private SvcCommand svc;
     private RunningServer server;
 
@@ -35,16 +38,19 @@ final class ChangeLogIT {
 
     private void restart() {
         server.close();
+        signedIn.clear();
         server = svc.start(directory.resolve("home")).ready();
     }
 
+    /** Tokens expire before the change log. */
     private void advance(String by) {
+        signedIn.clear();
         assertThat(server.command("", "clock", "advance", by).exit()).isZero();
     }
 
-    /** Signs in and sends one call: tokens expire before the change log. */
+    /** Sends one call. */
     private JsonNode call(String who, String method, String arguments) {
-        SignedIn otherUser = SignedIn.as(server, who + "@example.org");
+        SignedIn otherUser = signedIn.computeIfAbsent(who, name -> SignedIn.as(server, name + "@example.org"));
         String calls = "[\"" + method + "\",{\"accountId\":\"" + otherUser.accountId() + "\"" + arguments + "},\"c\"]";
         return SignedIn.json(otherUser.post(
                         "/jmap", "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[" + calls + "]}"))

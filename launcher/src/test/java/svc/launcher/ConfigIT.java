@@ -39,7 +39,9 @@ final class ConfigIT {
                 "--set",
                 "server.max_connections=-4",
                 "--set",
-                "server.session_urls=\"short\"");
+                "server.session_urls=\"short\"",
+                "--set",
+                "tenants.plans=[\"Small\"]");
         assertThat(checked.exit()).isOne();
         assertThat(checked.out())
                 .contains("There is no table [sever]; the nearest is [server].")
@@ -47,7 +49,8 @@ final class ConfigIT {
                 .contains("There is no key lissen in [server]; the nearest is listen.")
                 .contains("svc.toml:" + (good.lines().count() + 2) + ":1")
                 .contains("--set 1", "must be at least 8 and at most 1000000, but it is -4.")
-                .contains("--set 2", "absolute", "relative", "short");
+                .contains("--set 2", "absolute", "relative", "short")
+                .contains("--set 3", "must be the name of a plan and its limits");
         assertThat(svc("init").exit()).isOne();
         assertThat(Files.readString(file)).startsWith(good);
     }

@@ -29,24 +29,26 @@ final class ConvergenceIT {
     /**
      * The size of a run.
      *
+     * @param users the number of accounts
      * @param events the number of event streams
      * @param sockets the number of sockets
      * @param perSecond the changes per second
      * @param seconds the duration
      */
-    private record Size(int events, int sockets, int perSecond, int seconds) {}
+    private record Size(int users, int events, int sockets, int perSecond, int seconds) {}
 
     @Test
     @Covers({"GEN-05", "PUSH-02", "PUSH-07", "TICK-10"})
     void everyStreamConvergesToTheServerState() throws Exception {
-        converge(new Size(200, 50, 60, 20));
+        converge(SvcCommand.svc(), new Size(6, 120, 30, 60, 6));
     }
 
     @Test
     @Tag("soak")
     @Covers({"GEN-05", "PUSH-02"})
     void everyStreamConvergesUnderLoad() throws Exception {
-        Waits waits = converge(new Size(2_000, 500, 200, 300));
+        // Measured with both compilers, as in a long-running server.
+        Waits waits = converge(SvcCommand.svc().with("SVC_TIER", "4"), new Size(20, 2_000, 500, 200, 300));
         assertThat(waits.quiet()).as("of streams that were quiet").isLessThanOrEqualTo(Duration.ofMillis(100));
         assertThat(waits.all()).as("of all").isLessThanOrEqualTo(Duration.ofMillis(350));
     }
@@ -54,16 +56,13 @@ final class ConvergenceIT {
     /** The 99th percentile of the time from the request for a change to its event. */
     private record Waits(Duration quiet, Duration all) {}
 
-    private Waits converge(Size size) throws Exception {
+    private Waits converge(SvcCommand command, Size size) throws Exception {
         TasksBundle.in(directory.resolve("home"));
-        // Measured with both compilers, as in a long-running server.
-        try (RunningServer server = SvcCommand.svc()
-                        .with("SVC_TIER", "4")
-                        .start(directory.resolve("home"), "--set", "push.streams_per_account=1000")
+        try (RunningServer server = command.start(directory.resolve("home"), "--set", "push.streams_per_account=1000")
                         .ready();
                 EventSwarm swarm = new EventSwarm(server.url())) {
             List<SignedIn> users = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < size.users(); i++) {
                 users.add(SignedIn.as(server, "p" + i + "@" + (i % 2 == 0 ? "one" : "two") + ".example"));
             }
             for (int i = 0; i < size.events() + size.sockets(); i++) {

@@ -128,12 +128,12 @@ final class FullDiskMailIT {
     @Test
     @Covers(value = "GEN-07", part = "mail in bulk")
     void importStopsOnAFullDiskAndContinuesLater() throws Exception {
-        int count = 2_000;
+        int count = 600;
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
         MailUser ann = MailUser.of(server(), "ann@imports.test");
         String[] words = {"mail", "import", "--account", "ann@imports.test", "--from", mbox.toString(), "--json"};
-        disk().fill(2L * SmallDisk.MEBIBYTE);
+        disk().fill(SmallDisk.MEBIBYTE);
         SvcCommand.Finished stopped = server().command("", words);
         assertThat(stopped.exit()).as(stopped.out() + stopped.err()).isOne();
         JsonNode some = OperationInterface.json(stopped.out());

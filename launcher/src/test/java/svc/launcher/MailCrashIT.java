@@ -35,8 +35,8 @@ final class MailCrashIT {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void matchesTheModelAfterThreeKills() throws Exception {
-        play(Long.getLong("svc.seed", 1), 150, 3, 4);
+    void matchesTheModelAfterTwoKills() throws Exception {
+        play(Long.getLong("svc.seed", 1), 100, 2, 5);
     }
 
     @Test

@@ -15,8 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.client.SocketClient;
 import svc.testkit.Covers;
@@ -25,6 +30,7 @@ import svc.testkit.bundles.MailCalls;
 /**
  * Import and export of mail, with servers and commands that are killed in between: no message is lost or duplicated.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class MailTransferIT {
 
     private static final String ANN = "ann@example.test";
@@ -32,12 +38,27 @@ final class MailTransferIT {
     private static final Duration LONG = Duration.ofHours(2);
 
     @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @TempDir
     private Path directory;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc().start(home).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
 
     @Test
     @Covers(value = "GEN-07", part = "mail in bulk")
     void interruptedTransferContinuesWithoutDuplicates() throws Exception {
-        transfer(2_000, 300);
+        transfer(1_000, 100);
     }
 
     @Test
@@ -50,53 +71,46 @@ final class MailTransferIT {
     private void transfer(int count, int between) throws Exception {
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
-        Path home = directory.resolve("home");
-        RunningServer server = SvcCommand.svc().start(home).ready();
-        MailUser ann = MailUser.of(server, ANN);
         RunningServer killedServer = server;
+        MailUser before = MailUser.of(killedServer, ANN);
         CompletableFuture<SvcCommand.Finished> first =
                 CompletableFuture.supplyAsync(() -> killedServer.command("", words(mbox)));
-        MailUser before = ann;
         server.await("under way", LONG, () -> emails(before) >= between);
         server.kill();
         assertThat(first.join().exit()).isEqualTo(SocketClient.UNREACHABLE);
 
+        killedServer.close();
         server = SvcCommand.svc().start(home).ready();
-        try {
-            MailUser after = again(server, ANN);
-            assertThat(emails(after)).isGreaterThanOrEqualTo(between).isLessThan(count);
-            interrupt(server, after, mbox, between);
-            long kilobytes = MeasuredProcess.of(server).residentKilobytes();
-            long present = emails(after);
-            long start = System.nanoTime();
-            JsonNode rest = whenFree(server, words(mbox));
-            double seconds = (System.nanoTime() - start) / 1e9;
-            long growth = MeasuredProcess.of(server).residentKilobytes() - kilobytes;
-            System.out.printf(
-                    "%d messages in: %.0f a second, %d kB more resident%n",
-                    rest.path("imported").asLong(), rest.path("imported").asLong() / seconds, growth);
-            // The abandoned command may have completed the message that it had begun.
-            assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(present);
-            assertThat(rest.path("imported").asLong()
-                            + rest.path("already_there").asLong())
-                    .isEqualTo(count);
-            assertThat(rest.path("not_imported").asLong()).isZero();
-            assertThat(rest.path("complete").asBoolean()).isTrue();
-            assertThat(emails(after)).isEqualTo(count);
-            assertThat(growth).isLessThan(200_000);
+        MailUser after = again(ANN);
+        assertThat(emails(after)).isGreaterThanOrEqualTo(between).isLessThan(count);
+        interrupt(after, mbox, between);
+        long kilobytes = MeasuredProcess.of(server).residentKilobytes();
+        long present = emails(after);
+        long start = System.nanoTime();
+        JsonNode rest = whenFree(words(mbox));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long growth = MeasuredProcess.of(server).residentKilobytes() - kilobytes;
+        System.out.printf(
+                "%d messages in: %.0f a second, %d kB more resident%n",
+                rest.path("imported").asLong(), rest.path("imported").asLong() / seconds, growth);
+        // The abandoned command may have completed the message that it had begun.
+        assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(present);
+        assertThat(rest.path("imported").asLong() + rest.path("already_there").asLong())
+                .isEqualTo(count);
+        assertThat(rest.path("not_imported").asLong()).isZero();
+        assertThat(rest.path("complete").asBoolean()).isTrue();
+        assertThat(emails(after)).isEqualTo(count);
+        assertThat(growth).isLessThan(200_000);
 
-            JsonNode none = json(server.command("", words(mbox)));
-            assertThat(none.path("imported").asLong()).isZero();
-            assertThat(none.path("already_there").asLong()).isEqualTo(count);
-            assertThat(server.command("", "audit", "list", "--json").out()).contains("mail.import");
-            export(server, count);
-        } finally {
-            server.close();
-        }
+        JsonNode none = json(server.command("", words(mbox)));
+        assertThat(none.path("imported").asLong()).isZero();
+        assertThat(none.path("already_there").asLong()).isEqualTo(count);
+        assertThat(server.command("", "audit", "list", "--json").out()).contains("mail.import");
+        export(count);
     }
 
     /** Ends the client of the command. */
-    private void interrupt(RunningServer server, MailUser ann, Path mbox, int between) throws Exception {
+    private void interrupt(MailUser ann, Path mbox, int between) throws Exception {
         long before = emails(ann);
         SocketClient client = SocketClient.connect(server.home()).orElseThrow();
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -108,7 +122,7 @@ final class MailTransferIT {
     }
 
     /** All bytes are exported as they were imported, and imported into another account through an mbox file. */
-    private void export(RunningServer server, int count) {
+    private void export(int count) {
         Map<String, Integer> expected = GeneratedMail.hashes(count);
         Path maildir = directory.resolve("maildir");
         Path mboxes = directory.resolve("mboxes");
@@ -140,55 +154,64 @@ final class MailTransferIT {
 
     @Test
     void foldersFlagsAndTimesRoundTrip() {
-        Path home = directory.resolve("home");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser ann = MailUser.of(server, ANN);
-            String below = ann.call(
-                            "Mailbox/set",
-                            "'create':{'k':{'name':'R&D /.x','parentId':'" + ann.mailbox("archive") + "'}}")
-                    .at("/created/k/id")
-                    .asText();
-            bring(ann, "one", ann.mailbox("inbox"), "'$seen':true,'$flagged':true", "2001-02-03T04:05:06Z");
-            bring(
-                    ann,
-                    "two",
-                    ann.mailbox("sent"),
-                    "'$answered':true,'work':true,'$forwarded':true",
-                    "2002-02-03T04:05:06Z");
-            bring(ann, "three", below, "'$draft':true,'a-b':true", "2003-02-03T04:05:06Z");
-            MailUser bob = MailUser.of(server, BOB);
-            for (String format : List.of("mbox", "maildir")) {
-                Path to = directory.resolve(format);
-                assertThat(json(server.command("", out(ANN, to, format)))
-                                .path("exported")
-                                .asLong())
-                        .isEqualTo(3);
-                JsonNode in = json(server.command(
-                        "", "mail", "import", "--account", BOB, "--from", to.toString(), "--again", "--json"));
-                assertThat(in.path("imported").asLong()).as(in.toString()).isEqualTo(3);
-                assertThat(in.path("not_imported").asLong()).isZero();
-            }
-            Map<String, String> expected = new TreeMap<>();
-            state(ann).forEach((what, times) -> expected.put(what, "2"));
-            assertThat(state(bob)).isEqualTo(expected);
+        MailUser ann = MailUser.of(server, "one@folders.test");
+        String below = ann.call(
+                        "Mailbox/set", "'create':{'k':{'name':'R&D /.x','parentId':'" + ann.mailbox("archive") + "'}}")
+                .at("/created/k/id")
+                .asText();
+        bring(ann, "one", ann.mailbox("inbox"), "'$seen':true,'$flagged':true", "2001-02-03T04:05:06Z");
+        bring(
+                ann,
+                "two",
+                ann.mailbox("sent"),
+                "'$answered':true,'work':true,'$forwarded':true",
+                "2002-02-03T04:05:06Z");
+        bring(ann, "three", below, "'$draft':true,'a-b':true", "2003-02-03T04:05:06Z");
+        MailUser bob = MailUser.of(server, "two@folders.test");
+        for (String format : List.of("mbox", "maildir")) {
+            Path to = directory.resolve(format);
+            assertThat(json(server.command("", out(ann.who().email(), to, format)))
+                            .path("exported")
+                            .asLong())
+                    .isEqualTo(3);
+            JsonNode in = json(server.command(
+                    "",
+                    "mail",
+                    "import",
+                    "--account",
+                    bob.who().email(),
+                    "--from",
+                    to.toString(),
+                    "--again",
+                    "--json"));
+            assertThat(in.path("imported").asLong()).as(in.toString()).isEqualTo(3);
+            assertThat(in.path("not_imported").asLong()).isZero();
         }
+        Map<String, String> expected = new TreeMap<>();
+        state(ann).forEach((what, times) -> expected.put(what, "2"));
+        assertThat(state(bob)).isEqualTo(expected);
     }
 
     @Test
-    void worksWithoutAServerAndReportsErrors() throws Exception {
-        Path home = directory.resolve("home");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser.of(server, ANN);
-            SvcCommand.Finished unknown =
-                    server.command("", "mail", "import", "--account", "no@example.test", "--from", "x.mbox");
-            assertThat(unknown.err()).contains("There is no account no@example.test.");
-            SvcCommand.Finished missing = server.command("", "mail", "import", "--account", ANN, "--from", "gone.mbox");
-            assertThat(missing.exit()).isEqualTo(2);
-            assertThat(missing.err()).contains(home.resolve("gone.mbox").toString(), "is not there");
-            SvcCommand.Finished full = server.command("", out(ANN, home, "mbox"));
-            assertThat(full.out()).contains("holds other files");
-            assertThat(server.terminate()).isZero();
-        }
+    void reportsUnknownAccountsAndUnusableFiles() {
+        MailUser.of(server, ANN);
+        SvcCommand.Finished unknown =
+                server.command("", "mail", "import", "--account", "no@example.test", "--from", "x.mbox");
+        assertThat(unknown.err()).contains("There is no account no@example.test.");
+        SvcCommand.Finished missing = server.command("", "mail", "import", "--account", ANN, "--from", "gone.mbox");
+        assertThat(missing.exit()).isEqualTo(2);
+        assertThat(missing.err()).contains(home.resolve("gone.mbox").toString(), "is not there");
+        SvcCommand.Finished full = server.command("", out(ANN, home, "mbox"));
+        assertThat(full.out()).contains("holds other files");
+    }
+
+    /** The last test, because it stops the server. */
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void worksWithoutAServer() throws Exception {
+        String account = "alone@example.test";
+        MailUser.of(server, account);
+        assertThat(server.terminate()).isZero();
         Path mbox = directory.resolve("odd.mbox");
         GeneratedMail.mbox(mbox, 40);
         Files.write(
@@ -197,7 +220,7 @@ final class MailTransferIT {
                 java.nio.file.StandardOpenOption.APPEND);
         long at = Files.size(mbox) - "From x@y.test Sat Jan  3 01:05:34 2015\n\0\1\2\n\n".length();
 
-        SvcCommand.Finished in = SvcCommand.svc().in(home, words(mbox));
+        SvcCommand.Finished in = SvcCommand.svc().in(home, words(account, mbox));
         JsonNode counts = OperationInterface.json(in.out());
         assertThat(in.exit()).isOne();
         assertThat(counts.path("imported").asLong()).isEqualTo(40);
@@ -207,7 +230,7 @@ final class MailTransferIT {
         assertThat(counts.at("/failures/0/reason").asText()).contains("not a message");
 
         Path to = directory.resolve("out");
-        SvcCommand.Finished out = SvcCommand.svc().in(home, out(ANN, to, "maildir"));
+        SvcCommand.Finished out = SvcCommand.svc().in(home, out(account, to, "maildir"));
         assertThat(OperationInterface.json(out.out()).path("exported").asLong()).isEqualTo(40);
         assertThat(GeneratedMail.delivered(to)).isEqualTo(GeneratedMail.hashes(40));
     }
@@ -252,7 +275,11 @@ final class MailTransferIT {
     }
 
     private static String[] words(Path mbox) {
-        return new String[] {"mail", "import", "--account", ANN, "--from", mbox.toString(), "--json"};
+        return words(ANN, mbox);
+    }
+
+    private static String[] words(String account, Path mbox) {
+        return new String[] {"mail", "import", "--account", account, "--from", mbox.toString(), "--json"};
     }
 
     private static String[] out(String account, Path to, String format) {
@@ -260,7 +287,7 @@ final class MailTransferIT {
         };
     }
 
-    private static MailUser again(RunningServer server, String email) {
+    private static MailUser again(String email) {
         SignedIn who = SignedIn.again(server, email);
         return new MailUser(who, BlobClient.of(who));
     }
@@ -272,7 +299,7 @@ final class MailTransferIT {
     }
 
     /** An abandoned command ends at its next portion. */
-    private static JsonNode whenFree(RunningServer server, String... words) {
+    private static JsonNode whenFree(String... words) {
         List<JsonNode> answers = new ArrayList<>();
         server.await("the account free", LONG, () -> {
             JsonNode response =

@@ -25,8 +25,8 @@ import svc.testkit.bundles.MailCalls;
 final class MailWithoutSearchIT {
 
     private static final String SEARCH = "svc.search.lucene";
-    private static final int TIMES = 3;
-    private static final int MORE = 20;
+    private static final int TIMES = 2;
+    private static final int MORE = 10;
 
     @TempDir
     private static Path home;

@@ -3,9 +3,9 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +15,7 @@ import svc.launcher.Browser.Page;
 import svc.launcher.kit.WorkingCopy;
 import svc.testkit.Covers;
 
-/** The examples for authors of clients, each with a server that restarts while they listen. */
+/** The examples for authors of clients, with a server that restarts while they listen. */
 final class PushExamplesIT {
 
     private static final Path EXAMPLES = WorkingCopy.root().resolve("docs/clients/push");
@@ -52,23 +52,37 @@ final class PushExamplesIT {
         ann = new SignedIn(server, ann.email(), ann.accountId(), ann.token());
     }
 
+    /** All examples run at the same time, because each needs the same restarts. */
     @Test
-    @Covers({"TICK-11", "TICK-01"})
-    void browserExampleReconnectsAfterRestartAndTicketExpiry() throws IOException {
+    @Covers({"GEN-05", "TICK-01", "TICK-11", "WS-01"})
+    void examplesReconnectAfterRestartAndTicketExpiry() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String page = Files.readString(EXAMPLES.resolve("page.html"));
-        try (Browser browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
+        try (Example script = new Example("bash", "listen.sh");
+                Example program = new Example(java, "Listen.java");
+                Browser browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
                 Page shown = browser.show(page + filledIn())) {
             assertThat(shown.told()).isEqualTo("listening");
-            assertShows(shown, Tasks.create(ann));
+            server.await("listening", () -> program.out().startsWith("listening\n"));
+            server.await("all streams", () -> server.command("", "stats").out().matches("(?s).*\\nstreams +3\\n.*"));
+            assertAllReceive(Tasks.create(ann), shown, script, program);
 
             comeAgain();
-            assertShows(shown, Tasks.create(ann));
+            // Possibly before they are connected again: then they receive what they missed.
+            assertAllReceive(Tasks.create(ann), shown, script, program);
 
-            // Its ticket is expired from here on.
+            // The ticket of the page is expired from here on.
             assertThat(server.command("", "clock", "advance", "PT2M").exit()).isZero();
             comeAgain();
+            assertAllReceive(Tasks.create(ann), shown, script, program);
             assertShows(shown, Tasks.create(ann));
-            assertShows(shown, Tasks.create(ann));
+        }
+    }
+
+    private void assertAllReceive(String state, Page shown, Example... examples) {
+        assertShows(shown, state);
+        for (Example example : examples) {
+            server.await("told", () -> example.out().contains("{\"Task\":\"" + state + "\"}"));
         }
     }
 
@@ -89,54 +103,36 @@ final class PushExamplesIT {
                 + server.url() + "'; form.token.value = '" + ann.token() + "'; form.requestSubmit();</script>";
     }
 
-    private void awaitStream() {
-        server.await("listening", () -> server.command("", "stats").out().matches("(?s).*\\nstreams +1\\n.*"));
-    }
+    /** An example that runs in a process of its own. */
+    private final class Example implements AutoCloseable {
 
-    @Test
-    @Covers("GEN-05")
-    void scriptExampleReconnectsWithTheLastEventId() throws Exception {
-        assertComesAgain(List.of("bash", EXAMPLES.resolve("listen.sh").toString()), "");
-    }
+        private final Path out;
+        private final Process process;
 
-    @Test
-    @Covers({"GEN-05", "WS-01"})
-    void javaExampleReconnectsWithThePushState() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        assertComesAgain(List.of(java, EXAMPLES.resolve("Listen.java").toString()), "listening\n");
-    }
+        Example(String program, String file) throws IOException {
+            out = directory.resolve(file + ".out");
+            ProcessBuilder builder = new ProcessBuilder(
+                            program, EXAMPLES.resolve(file).toString())
+                    .redirectOutput(out.toFile())
+                    .redirectError(directory.resolve(file + ".err").toFile());
+            builder.environment().put("SVC", server.url());
+            builder.environment().put("TOKEN", ann.token());
+            process = builder.start();
+        }
 
-    private void assertComesAgain(List<String> words, String first) throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .redirectOutput(out.toFile())
-                .redirectError(directory.resolve("err").toFile());
-        builder.environment().put("SVC", server.url());
-        builder.environment().put("TOKEN", ann.token());
-        Process process = builder.start();
-        try {
-            awaitStream();
-            server.await("listening", () -> read(out).startsWith(first));
-            awaitTold(out, Tasks.create(ann));
-            comeAgain();
-            // Possibly before it is connected again: then it receives what it missed.
-            awaitTold(out, Tasks.create(ann));
-        } finally {
+        String out() {
+            try {
+                return Files.readString(out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() throws InterruptedException {
             process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
             assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        }
-    }
-
-    private void awaitTold(Path out, String state) {
-        server.await("told", () -> read(out).contains("{\"Task\":\"" + state + "\"}"));
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 }

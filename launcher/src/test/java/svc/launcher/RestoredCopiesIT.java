@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,50 +110,95 @@ final class RestoredCopiesIT {
         }
     }
 
+    @Test
+    void everyClientConvergesAfterARestore() throws Exception {
+        try (RunningServer server = restored("OLDER", Moment.SAME, "SAME")) {
+            assertThat(server.command("", "doctor", "--only", "database", "--json")
+                            .out())
+                    .contains("database-restored")
+                    .contains("was restored from a copy");
+            assertThat(home.resolve("data/search/set-aside-restored")).isDirectory();
+        }
+        try (RunningServer server = restored("NEWER", Moment.OLDER, "OLDER")) {
+            assertLossIsReported(server);
+        }
+    }
+
     @ParameterizedTest
+    @Tag("soak")
     @CsvSource({
-        "OLDER, SAME, SAME",
         "OLDER, SAME, OLDER",
         "OLDER, OLDER, SAME",
         "OLDER, OLDER, MISSING",
         "NEWER, SAME, SAME",
         "NEWER, SAME, MISSING",
-        "NEWER, OLDER, OLDER",
     })
     void everyClientConverges(String database, Moment blobs, String index) throws Exception {
+        restored(database, blobs, index).close();
+    }
+
+    /** Starts a server in a home with parts of other times, and lets every client converge. */
+    private static RunningServer restored(String database, Moment blobs, String index) throws Exception {
         assemble(database, blobs, index);
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.err()).contains("was restored from a copy");
-            MailUser ann = MailUser.of(server, "ann@restore.test");
-            List<CachedMail> clients = CACHES.stream().map(CachedMail::copy).toList();
-            Set<String> used = new HashSet<>();
-            clients.forEach(client -> used.addAll(client.emails()));
-            String id = ann.bring("From: a@b.test", "Subject: after", "", "word after");
-            assertThat(used).as("ids of other messages").doesNotContain(id);
-            clients.forEach(client -> assertThat(client.synchronize(ann)).isFalse());
-            bring(ann, "later");
-            destroyOldest(ann);
-            clients.forEach(client -> assertThat(client.synchronize(ann)).isTrue());
-            List<String> found = MailCalls.texts(
-                    ann.call("Email/query", "'filter':{'text':'word'}").path("ids"));
-            if (database.equals(Moment.OLDER.name())) {
-                assertThat(found)
-                        .containsExactlyInAnyOrderElementsOf(clients.get(0).emails());
-            } else { // The bytes of the newest messages are in no copy of the blobs.
-                assertThat(clients.get(0).emails()).containsAll(found);
-            }
+        RunningServer server = SvcCommand.svc().start(home).ready();
+        try {
+            converge(server, database);
+            return server;
+        } catch (Throwable failure) {
+            server.close();
+            throw failure;
         }
     }
 
+    private static void converge(RunningServer server, String database) {
+        assertThat(server.err()).contains("was restored from a copy");
+        MailUser ann = MailUser.of(server, "ann@restore.test");
+        List<CachedMail> clients = CACHES.stream().map(CachedMail::copy).toList();
+        Set<String> used = new HashSet<>();
+        clients.forEach(client -> used.addAll(client.emails()));
+        String id = ann.bring("From: a@b.test", "Subject: after", "", "word after");
+        assertThat(used).as("ids of other messages").doesNotContain(id);
+        clients.forEach(client -> assertThat(client.synchronize(ann)).isFalse());
+        bring(ann, "later");
+        destroyOldest(ann);
+        clients.forEach(client -> assertThat(client.synchronize(ann)).isTrue());
+        List<String> found = MailCalls.texts(
+                ann.call("Email/query", "'filter':{'text':'word'}").path("ids"));
+        if (database.equals(Moment.OLDER.name())) {
+            assertThat(found).containsExactlyInAnyOrderElementsOf(clients.get(0).emails());
+        } else { // The bytes of the newest messages are in no copy of the blobs.
+            assertThat(clients.get(0).emails()).containsAll(found);
+        }
+    }
+
+    /** Deletes the database of a running server. */
+    private static void assertLossIsReported(RunningServer server) throws IOException {
+        MailUser ann = MailUser.of(server, "ann@restore.test");
+        Files.delete(home.resolve("data/svc.db"));
+        JsonNode response = ann.response("Mailbox/set", "'create':{'k':{'name':'never kept'}}");
+        assertThat(response.at("/1/created/k/id").isTextual())
+                .as(response.toString())
+                .isFalse();
+        assertThat(server.command("", "doctor", "--only", "database", "--json").out())
+                .contains("was removed while the server was running");
+        assertThat(server.err()).contains("No change is stored from now on");
+    }
+
     @ParameterizedTest
+    @CsvSource({"DELETED, OLDER, MISSING, is missing", "CUT, SAME, SAME, is damaged"})
+    void doubtfulStartIsRefusedWithoutChange(String database, Moment blobs, String index, String reason)
+            throws Exception {
+        startIsRefusedWithoutChange(database, blobs, index, reason);
+    }
+
+    @ParameterizedTest
+    @Tag("soak")
     @CsvSource({
         "DELETED, SAME, SAME, is missing",
-        "DELETED, OLDER, MISSING, is missing",
         "EMPTY, SAME, SAME, is empty (0 bytes)",
         "EMPTY, OLDER, MISSING, is empty (0 bytes)",
         "HALF, SAME, SAME, is damaged",
         "HALF, OLDER, MISSING, is damaged",
-        "CUT, SAME, SAME, is damaged",
     })
     void startIsRefusedWithoutChange(String database, Moment blobs, String index, String reason) throws Exception {
         assemble(database, blobs, index);

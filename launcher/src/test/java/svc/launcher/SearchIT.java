@@ -11,7 +11,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,12 +24,25 @@ import svc.testkit.Covers;
 import svc.testkit.bundles.MailCalls;
 
 /** Searches over HTTP, and the index between two starts. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SearchIT {
 
     private static final int MESSAGES = 40;
 
     @TempDir
-    private Path home;
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc().start(home).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
 
     private static byte[] letter(int i) {
         return MailCalls.message(
@@ -92,41 +110,44 @@ final class SearchIT {
                 .isEqualTo("invalidArguments");
     }
 
-    private static void awaitFollowed(RunningServer server) {
+    private static void awaitFollowed() {
         server.await(
                 "the index follows",
                 () -> server.command("", "doctor", "--only", "search").out().contains("they are up to date"));
     }
 
+    /** The last test, because it restarts the server. */
     @Test
+    @Order(Integer.MAX_VALUE)
     @Covers(
             value = {"RFC8621 §4.4.1", "RFC8621 §5", "RFC8621 §5.1", "IDX-01", "IDX-02", "IDX-03"},
             part = "texts over the wire; indexes from one start to the next")
     void texts() throws IOException {
         Path index = home.resolve("data/search");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser ann = MailUser.of(server, "ann@search.test");
-            bringAll(ann);
-            findsEverything(ann);
-            snippets(ann);
-            awaitFollowed(server);
-            findsEverything(ann);
-            assertThat(server.metric("search_rows_total")).isGreaterThanOrEqualTo(MESSAGES);
-            assertThat(server.metric("search_largest_commit_rows")).isBetween(1L, 256L);
-            assertThat(server.command("", "version").out()).containsPattern("search_index_generation +1");
-            assertThat(server.err())
-                    .as("what its parts say of the Java they run on")
-                    .doesNotContain("Vector API", "madvise");
-        }
+        MailUser ann = MailUser.of(server, "ann@search.test");
+        bringAll(ann);
+        findsEverything(ann);
+        snippets(ann);
+        awaitFollowed();
+        findsEverything(ann);
+        assertThat(server.metric("search_rows_total")).isGreaterThanOrEqualTo(MESSAGES);
+        assertThat(server.metric("search_largest_commit_rows")).isBetween(1L, 256L);
+        assertThat(server.command("", "version").out()).containsPattern("search_index_generation +1");
+        assertThat(server.err())
+                .as("what its parts say of the Java they run on")
+                .doesNotContain("Vector API", "madvise");
+        server.close();
+
         Files.writeString(index.resolve("generation"), "0\n");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser ann = MailUser.of(server, "ann@search.test");
-            findsEverything(ann);
-            assertThat(index.resolve("set-aside-0")).isDirectory();
-            awaitFollowed(server);
-            assertThat(index.resolve("index")).isDirectory();
-            findsEverything(ann);
-        }
+        server = SvcCommand.svc().start(home).ready();
+        ann = MailUser.of(server, "ann@search.test");
+        findsEverything(ann);
+        assertThat(index.resolve("set-aside-0")).isDirectory();
+        awaitFollowed();
+        assertThat(index.resolve("index")).isDirectory();
+        findsEverything(ann);
+        server.close();
+
         Files.writeString(index.resolve("generation"), "2\n");
         try (RunningServer later = SvcCommand.svc().start(home)) {
             assertThat(later.exit()).isEqualTo(78);
@@ -138,32 +159,29 @@ final class SearchIT {
     @Test
     @Covers(value = "RFC8621 §4.4.1", part = "texts in a mailbox")
     void mailboxSearchIsOrderedRegardlessOfOtherMatches() {
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser ann = MailUser.of(server, "ann@elsewhere.test");
-            String inbox = ann.mailbox("inbox");
-            String folder = ann.newMailbox("Elsewhere");
-            String emails = IntStream.range(0, 360)
-                    .mapToObj(i -> "'k" + i + "':{'blobId':'" + ann.upload(letter(i)) + "','mailboxIds':{'"
-                            + (i % 150 < 2 ? inbox : folder) + "':true},'receivedAt':'2025-01-01T00:00:00Z'}")
-                    .collect(Collectors.joining(","));
-            JsonNode created =
-                    ann.call("Email/import", "'emails':{" + emails + "}").path("created");
-            List<String> ascendingSql = IntStream.of(0, 1, 150, 151, 300, 301)
-                    .mapToObj(i -> created.at("/k" + i + "/id").asText())
-                    .toList();
-            List<String> descendingSql = new ArrayList<>(ascendingSql);
-            Collections.reverse(descendingSql);
-            // How much of the unindexed tail is searched depends on its reading speed.
-            awaitFollowed(server);
-            String filter = "{'inMailbox':'" + inbox + "','subject':'cafe'}";
-            assertThat(find(ann, filter)).isEqualTo(descendingSql);
-            assertThat(find(ann, filter + ",'position':1,'sort':[{'property':'receivedAt','isAscending':true}]"))
-                    .isEqualTo(ascendingSql.subList(1, 6));
-            assertThat(find(ann, "{'inMailbox':'" + inbox + "','subject':'cafe','body':'word150'}"))
-                    .containsExactly(ascendingSql.get(2));
-            assertThat(find(ann, "{'inMailbox':'" + ann.mailbox("trash") + "','subject':'cafe'}"))
-                    .isEmpty();
-        }
+        MailUser ann = MailUser.of(server, "ann@elsewhere.test");
+        String inbox = ann.mailbox("inbox");
+        String folder = ann.newMailbox("Elsewhere");
+        String emails = IntStream.range(0, 360)
+                .mapToObj(i -> "'k" + i + "':{'blobId':'" + ann.upload(letter(i)) + "','mailboxIds':{'"
+                        + (i % 150 < 2 ? inbox : folder) + "':true},'receivedAt':'2025-01-01T00:00:00Z'}")
+                .collect(Collectors.joining(","));
+        JsonNode created = ann.call("Email/import", "'emails':{" + emails + "}").path("created");
+        List<String> ascendingSql = IntStream.of(0, 1, 150, 151, 300, 301)
+                .mapToObj(i -> created.at("/k" + i + "/id").asText())
+                .toList();
+        List<String> descendingSql = new ArrayList<>(ascendingSql);
+        Collections.reverse(descendingSql);
+        // How much of the unindexed tail is searched depends on its reading speed.
+        awaitFollowed();
+        String filter = "{'inMailbox':'" + inbox + "','subject':'cafe'}";
+        assertThat(find(ann, filter)).isEqualTo(descendingSql);
+        assertThat(find(ann, filter + ",'position':1,'sort':[{'property':'receivedAt','isAscending':true}]"))
+                .isEqualTo(ascendingSql.subList(1, 6));
+        assertThat(find(ann, "{'inMailbox':'" + inbox + "','subject':'cafe','body':'word150'}"))
+                .containsExactly(ascendingSql.get(2));
+        assertThat(find(ann, "{'inMailbox':'" + ann.mailbox("trash") + "','subject':'cafe'}"))
+                .isEmpty();
     }
 
     private static void answersAndErrors(MailUser ann, String inbox) {
@@ -187,29 +205,27 @@ final class SearchIT {
     @Test
     @EnabledOnOs(OS.LINUX)
     void queriesReleaseTheFilesOfReplacedIndexes() throws IOException {
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            MailUser ann = MailUser.of(server, "ann@release.test");
-            String inbox = ann.mailbox("inbox");
-            bringAll(ann);
-            awaitFollowed(server);
-            for (int i = 0; i < 3; i++) {
-                answersAndErrors(ann, inbox);
-                ann.call(
-                        "Email/import",
-                        "'emails':{'k':{'blobId':'" + ann.upload(letter(MESSAGES + i)) + "','mailboxIds':{'" + inbox
-                                + "':true}}}");
-                answersAndErrors(ann, inbox);
-                awaitFollowed(server);
-            }
-            assertThat(server.metric("search_questions_total"))
-                    .as("five in each of six rounds")
-                    .isGreaterThanOrEqualTo(30);
-            assertThat(server.metric("search_open_readers")).isEqualTo(server.metric("search_open_indexes"));
-            String index = home.toRealPath().resolve("data/search").toString();
-            assertThat(Files.readAllLines(Path.of("/proc/" + server.pid() + "/maps")).stream()
-                            .filter(map -> map.contains(index)))
-                    .isNotEmpty()
-                    .noneMatch(map -> map.endsWith("(deleted)"));
+        MailUser ann = MailUser.of(server, "ann@release.test");
+        String inbox = ann.mailbox("inbox");
+        bringAll(ann);
+        awaitFollowed();
+        for (int i = 0; i < 3; i++) {
+            answersAndErrors(ann, inbox);
+            ann.call(
+                    "Email/import",
+                    "'emails':{'k':{'blobId':'" + ann.upload(letter(MESSAGES + i)) + "','mailboxIds':{'" + inbox
+                            + "':true}}}");
+            answersAndErrors(ann, inbox);
+            awaitFollowed();
         }
+        assertThat(server.metric("search_questions_total"))
+                .as("five in each of six rounds")
+                .isGreaterThanOrEqualTo(30);
+        assertThat(server.metric("search_open_readers")).isEqualTo(server.metric("search_open_indexes"));
+        String index = home.toRealPath().resolve("data/search").toString();
+        assertThat(Files.readAllLines(Path.of("/proc/" + server.pid() + "/maps")).stream()
+                        .filter(map -> map.contains(index)))
+                .isNotEmpty()
+                .noneMatch(map -> map.endsWith("(deleted)"));
     }
 }

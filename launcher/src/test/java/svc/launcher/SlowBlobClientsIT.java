@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Clients that send or receive a byte a second do not delay others. */
+/** Clients that send or receive a byte a second do not delay others, and silent streams are not ended. */
 final class SlowBlobClientsIT {
 
-    private static final int LONG = 20_000_000;
+    private static final int LONG = 12_000_000;
     private static final int BEGINNING = 200_000;
 
     /** Concurrent uploads of one account. */
@@ -168,7 +168,7 @@ final class SlowBlobClientsIT {
                     upload(otherUser);
                 }
                 // More than the server has threads.
-                for (int i = 0; i < 150; i++) {
+                for (int i = 0; i < 100; i++) {
                     download(otherUser, path);
                 }
             }
@@ -196,10 +196,18 @@ final class SlowBlobClientsIT {
 
     @Test
     @Covers({"BLOB-14", "LIM-02"})
-    void serverEndsSlowTransfers() throws IOException {
-        try (RunningServer server =
-                started("--set", "server.idle_timeout_seconds=2", "--set", "server.min_bytes_per_second=1048576")) {
+    void serverEndsSlowTransfersButNoSilentStreams() throws IOException {
+        Duration idle = Duration.ofSeconds(2);
+        TasksBundle.in(directory.resolve("home"));
+        try (RunningServer server = started(
+                "--set",
+                "server.idle_timeout_seconds=" + idle.toSeconds(),
+                "--set",
+                "server.min_bytes_per_second=1048576")) {
             BlobClient ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+            EventClient silent = EventClient.of(ann.who(), "");
+            silent.started();
+            long begun = System.nanoTime();
             String path = kept(ann);
             int files = new BlobFiles(server.home()).all().size();
             for (int i = 0; i < UPLOADS; i++) {
@@ -216,6 +224,13 @@ final class SlowBlobClientsIT {
             assertThat(new String(uploads.get(0).getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
                     .isEqualTo("HTTP/1.1 408");
             assertThat(ann.text(ann.store("and now"))).isEqualTo("200 and now");
+            long left = begun + 3 * idle.toNanos() - System.nanoTime();
+            assertThat(silent.poll(Duration.ofNanos(Math.max(1, left))))
+                    .as("three idle times")
+                    .isNull();
+            String state = Tasks.create(ann.who());
+            assertThat(silent.state(ann.who().accountId(), "Task")).isEqualTo(state);
+            silent.close();
             assertThat(server.err()).doesNotContain("failed to handle");
         }
     }

@@ -26,7 +26,7 @@ final class WebPushIT {
 
     private static final String VAPID = "urn:ietf:params:jmap:webpush-vapid";
     private static final String CONTACT = "mailto:push@example.org";
-    private static final Duration SHORT = Duration.ofMillis(1_500);
+    private static final Duration SHORT = Duration.ofMillis(700);
 
     @TempDir
     private static Path directory;

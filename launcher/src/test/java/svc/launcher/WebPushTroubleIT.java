@@ -23,7 +23,7 @@ import svc.testkit.PushKeys;
 /** Push services that fail, never respond or limit the rate, and clients that create too many subscriptions. */
 final class WebPushTroubleIT {
 
-    private static final Duration SHORT = Duration.ofMillis(1_500);
+    private static final Duration SHORT = Duration.ofMillis(700);
 
     @TempDir
     private static Path directory;

@@ -29,7 +29,7 @@ public abstract class TomlReading {
     }
 
     /** Uses only the keys of this jar from now on. */
-    final void declare(KeyJar jar) {
+    public final void declare(KeyJar jar) {
         catalogue = KeyCatalogue.of(List.of(jar.in(directory)));
     }
 

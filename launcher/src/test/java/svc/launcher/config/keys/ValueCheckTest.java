@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.launcher.config.TomlReading;
+import svc.testkit.Covers;
 
 /** The check of values against the declarations of their keys. */
 class ValueCheckTest extends TomlReading {
@@ -54,5 +55,33 @@ class ValueCheckTest extends TomlReading {
                 .containsExactly(
                         "svc.toml:2:1: The key hours of [auth.tokens] must be a whole number of at most 2147483647,"
                                 + " but it is 4294967297.");
+    }
+
+    @ParameterizedTest
+    @Covers("ADM-23")
+    @ValueSource(
+            strings = {
+                "small quota_bytes=many",
+                "small quota_bytes=-1",
+                "small quota_bytes=99999999999999999999",
+                "small colour=red",
+                "small accounts",
+                "small capabilities=",
+                "Small",
+                ""
+            })
+    void rejectsUnreadablePlans(String plan) {
+        declare(new KeyJar("svc.auth")
+                .pid(
+                        "svc.tenants",
+                        "<AD id=\"plans\" type=\"String\" cardinality=\"2147483647\" default=\"standard\""
+                                + " description=\"(form: plan)\"/>"));
+
+        assertThat(problems("[tenants]\nplans = [\"standard\", \"" + plan + "\"]\n"))
+                .singleElement()
+                .asString()
+                .contains("tenants", "plans");
+        assertThat(problems("[tenants]\nplans = [\"standard\", \"small quota_bytes=1000 accounts=2\"]\n"))
+                .isEmpty();
     }
 }
