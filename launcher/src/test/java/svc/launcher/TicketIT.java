@@ -183,6 +183,7 @@ final class TicketIT {
         while (get(path) == 200) {
             assertThat(before).as("still open").isBefore(end);
             opened++;
+            advance(Duration.ofMillis(250));
             before = told();
         }
         assertThat(opened).as("open in its last seconds").isPositive();
