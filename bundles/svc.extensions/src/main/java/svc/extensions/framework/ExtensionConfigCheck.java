@@ -14,7 +14,8 @@ import svc.extensions.status.FileFingerprint;
 
 /**
  * Checks whether {@code svc.toml} has the configuration that a jar requires. A jar that waits for a key is checked
- * again when the file changes, so that an added key takes effect without a restart. Used only on the extension thread.
+ * again when the file changes or when another jar is admitted, so that an added key or table takes effect without a
+ * restart. Used only on the extension thread.
  */
 public final class ExtensionConfigCheck {
 
@@ -40,7 +41,8 @@ public final class ExtensionConfigCheck {
         List<Problem> problems =
                 keepers.settings().map(settings -> settings.load(jar)).orElse(List.of());
         if (problems.isEmpty()) {
-            waiting.remove(jar);
+            // The other jars may have waited for the tables of this one.
+            waiting.clear();
             return Optional.empty();
         }
         ExtensionStatus verdict = verdict(problems, String.valueOf(jar.getFileName()));
