@@ -25,7 +25,9 @@ record DistributionCopy(Path directory) {
     /** Copies a folder. */
     static void copy(Path folder, Path target) {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.toList()) {
+            // an archive of classes serves only where it was made
+            for (Path file : files.filter(file -> !file.getFileName().toString().startsWith("startup-"))
+                    .toList()) {
                 Path copy = target.resolve(folder.relativize(file).toString());
                 Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
             }

@@ -68,8 +68,6 @@ final class OperationInterfacesIT {
                 .start(
                         dir.resolve("home"),
                         "--set",
-                        "server.trusted_proxies=[\"127.0.0.1\"]",
-                        "--set",
                         "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
                 .ready();
         locks = FileLocks.ofDatabase(server).lines();
