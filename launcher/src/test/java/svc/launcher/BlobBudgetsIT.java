@@ -23,7 +23,7 @@ final class BlobBudgetsIT {
 
     @RegisterExtension
     private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(home, "--set", "blobs.bytes_per_hour=2500000", "--set", "blobs.unreferenced_bytes=1000000")
+            .start(home, "--set", "blobs.bytes_per_hour=2600000", "--set", "blobs.unreferenced_bytes=1000000")
             .ready());
 
     private static String upload(BlobClient who, byte[] bytes) {
@@ -49,14 +49,14 @@ final class BlobBudgetsIT {
         MailUser bob = MailUser.of(SERVER.running(), "bob@one.test");
         assertQuota(ann);
         byte[] message = message(900_000);
-        String id = ann.upload(message);
         ann.bring(message);
+        String id = BlobCalls.id(message);
         BlobCalls calls = new BlobCalls(ann.who());
         String again = "{'data':[{'blobId':'" + id + "'},{'data:asText':'more'}]}";
         assertThat(calls.create(again).path("id").isTextual()).isTrue();
         JsonNode refused = calls.create(again);
         assertThat(refused.path("type").asText()).isEqualTo("rateLimit");
-        assertThat(refused.path("description").asText()).contains("2500000 bytes", "([blobs] bytes_per_hour). Wait ");
+        assertThat(refused.path("description").asText()).contains("2600000 bytes", "([blobs] bytes_per_hour). Wait ");
         HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), random(900_000, 2));
         assertThat(upload.statusCode()).isEqualTo(429);
         assertThat(upload.headers().firstValueAsLong("Retry-After").orElseThrow())
@@ -79,9 +79,9 @@ final class BlobBudgetsIT {
     @Test
     void unreferencedBlobsAreLimited() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@two.test");
-        byte[] message = message(600_000);
+        byte[] message = message(510_000);
         String blob = ann.upload(message);
-        HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), random(600_000, 1));
+        HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), random(510_000, 1));
         assertThat(upload.statusCode()).isEqualTo(413);
         assertThat(BlobClient.json(upload).path("limit").asText()).isEqualTo("overQuota");
         assertThat(BlobClient.json(upload).path("detail").asText())
@@ -90,6 +90,6 @@ final class BlobBudgetsIT {
                 new BlobCalls(ann.who()).create("{'data':[{'blobId':'" + blob + "'},{'data:asText':'more'}]}");
         assertThat(created.path("type").asText()).isEqualTo("overQuota");
         ann.bring(message);
-        upload(ann.blobs(), random(600_000, 1));
+        upload(ann.blobs(), random(510_000, 1));
     }
 }
