@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ final class ContactsIT {
                 value = list.get(0);
             }
             if (value instanceof Map<?, ?> map) {
-                value = map.get(name);
+                value = Objects.requireNonNull(map.get(name), name);
             }
         }
         return value;

@@ -36,10 +36,7 @@ final class MetricsIT {
     @BeforeAll
     static void start() throws IOException {
         home = directory.resolve("home");
-        Files.createDirectories(home);
-        Files.createDirectory(
-                home.resolve("secrets"),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        SvcCommand.makeHome(home);
         file(OWN, "rw-r--r--");
         refused = SvcCommand.svc().in(home, "run", KEY[0], KEY[1]);
         Files.delete(home.resolve("secrets/metrics"));

@@ -42,7 +42,7 @@ final class WebPushLifeIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        start("push.allow_private_targets=true");
+        server = start("push.allow_private_targets=true");
     }
 
     @BeforeEach
@@ -50,8 +50,8 @@ final class WebPushLifeIT {
         ann = SignedIn.as(server, "ann" + people++ + "@example.org");
     }
 
-    private static void start(String setting) {
-        server = SvcCommand.svc()
+    private static RunningServer start(String setting) {
+        return SvcCommand.svc()
                 .start(directory.resolve("home"), "--set", setting, "--set", "auth.basic=true")
                 .ready();
     }
@@ -68,7 +68,7 @@ final class WebPushLifeIT {
 
     private void restart(String setting) {
         server.close();
-        start(setting);
+        server = start(setting);
         ann = new SignedIn(server, ann.email(), ann.accountId(), ann.token());
     }
 

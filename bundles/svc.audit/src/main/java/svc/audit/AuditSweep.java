@@ -5,6 +5,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.shared.Leases;
 import svc.api.store.HourlySweep;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -21,9 +22,13 @@ public final class AuditSweep {
     private final HourlySweep sweep;
 
     @Activate
-    public AuditSweep(@Reference Store store, @Reference Clock clock) {
+    public AuditSweep(@Reference Leases leases, @Reference Store store, @Reference Clock clock) {
         this.sweep = new HourlySweep(
-                store, clock, now -> (tx, pace) -> AuditRows.sweep(tx.sql(), now.minus(KEPT), AT_ONCE) == AT_ONCE);
+                leases,
+                "svc.audit",
+                store,
+                clock,
+                now -> (tx, pace) -> AuditRows.sweep(tx.sql(), now.minus(KEPT), AT_ONCE) == AT_ONCE);
     }
 
     @Deactivate

@@ -220,7 +220,7 @@ class StoredAuditLogTest {
         past.move(Duration.ofHours(3));
         then.record(act("act.young", 0));
         assertThat(all().total()).isEqualTo(451);
-        AuditSweep sweep = new AuditSweep(store, clock);
+        AuditSweep sweep = new AuditSweep((name, time) -> Optional.of(() -> {}), store, clock);
         clock.advance(Duration.ofHours(2));
         Eventually.until("one entry left", () -> all().total() == 1);
         assertThat(all().items()).extracting(AuditEntryView::action).containsExactly("act.young");

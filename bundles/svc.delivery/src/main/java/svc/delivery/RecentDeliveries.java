@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.shared.Leases;
 import svc.api.store.HourlySweep;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
@@ -32,8 +33,9 @@ public final class RecentDeliveries {
     private final HourlySweep sweep;
 
     @Activate
-    public RecentDeliveries(@Reference Store store, @Reference Clock clock) {
-        this.sweep = new HourlySweep(store, clock, now -> (tx, pace) -> purge(tx.sql(), now, PORTION) == PORTION);
+    public RecentDeliveries(@Reference Leases leases, @Reference Store store, @Reference Clock clock) {
+        this.sweep = new HourlySweep(
+                leases, "svc.delivery", store, clock, now -> (tx, pace) -> purge(tx.sql(), now, PORTION) == PORTION);
     }
 
     @Deactivate

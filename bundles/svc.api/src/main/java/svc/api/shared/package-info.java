@@ -1,6 +1,6 @@
 /**
- * Data that all processes of a server share and that need not survive a restart: keys that can be used once, and counts
- * of recent events.
+ * Data that all processes of a server share and that need not survive a restart: keys that can be used once, counts of
+ * recent events, and leases.
  */
 @Export
 @Version("2.0.0")

@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.shared.Leases;
 import svc.api.store.HourlySweep;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -22,8 +23,8 @@ public final class TokenSweep {
     private final HourlySweep sweep;
 
     @Activate
-    public TokenSweep(@Reference Store store, @Reference Clock clock) {
-        this.sweep = new HourlySweep(store, clock, now -> (tx, pace) -> {
+    public TokenSweep(@Reference Leases leases, @Reference Store store, @Reference Clock clock) {
+        this.sweep = new HourlySweep(leases, "svc.auth", store, clock, now -> (tx, pace) -> {
             Instant before = now.minus(DeviceSession.TOKEN_LIFE).minus(GRACE);
             int swept = TokenRows.sweep(tx, before, AT_ONCE);
             int forgotten = TokenRows.forget(tx, before, AT_ONCE);

@@ -173,7 +173,7 @@ class SignInTest {
     @Test
     void expiredTokensAreDeleted() throws Exception {
         AdvanceableClock moved = new AdvanceableClock();
-        TokenSweep sweep = new TokenSweep(fixture.store, moved);
+        TokenSweep sweep = new TokenSweep((name, time) -> Optional.of(() -> {}), fixture.store, moved);
         Duration behind = Duration.between(clock.now(), moved.now());
         clock.move(behind);
         for (int i = 0; i < 3; i++) {

@@ -4,6 +4,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.shared.Leases;
 import svc.api.store.Changes;
 import svc.api.store.HourlySweep;
 import svc.api.store.Store;
@@ -21,13 +22,19 @@ public final class StoreSweep {
     private final HourlySweep freePages;
 
     @Activate
-    public StoreSweep(@Reference Store store, @Reference Clock clock) {
+    public StoreSweep(@Reference Leases leases, @Reference Store store, @Reference Clock clock) {
         this.changes = new HourlySweep(
+                leases,
+                "svc.store.changes",
                 store,
                 clock,
                 now -> (tx, pace) -> ((SqliteTransaction) tx).purgeExpired(now.minus(Changes.RETENTION), pace));
-        this.freePages =
-                new HourlySweep(store, clock, now -> (tx, pace) -> ((SqliteTransaction) tx).giveBackPages(pace));
+        this.freePages = new HourlySweep(
+                leases,
+                "svc.store.pages",
+                store,
+                clock,
+                now -> (tx, pace) -> ((SqliteTransaction) tx).giveBackPages(pace));
     }
 
     /** Stops the sweeps. */

@@ -26,6 +26,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.json.Json;
+import svc.api.shared.Leases;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -125,6 +126,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             Json json = new JacksonJson();
             Bundles bundles = new Bundles(home);
             bundles.provide(Clock.class, clock);
+            bundles.provide(Leases.class, (name, time) -> Optional.of(() -> {}));
             bundles.provide(Store.class, store);
             bundles.provide(BlobStore.class, blobs);
             bundles.provide(Directory.class, directory);
