@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -22,6 +23,8 @@ import svc.api.time.Clock;
 public final class JobWorker implements Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
+
+    private static final int LONGEST_START_SECONDS = 10;
 
     private final StoredJobQueue queue;
     private final Clock clock;
@@ -82,9 +85,23 @@ public final class JobWorker implements Callable<String> {
         }
     }
 
-    /** Starts no more jobs. Running jobs are interrupted and run again after the next start. */
+    /**
+     * Starts no more jobs. Running jobs are interrupted and run again after the next start. Waits until no job is being
+     * started: otherwise a job could be marked as running after the next start has looked for such jobs.
+     */
     @Deactivate
-    public synchronized void stop() {
+    public void stop() {
+        end();
+        try {
+            if (!dispatcher.awaitTermination(LONGEST_START_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("A job is still being started while the job queue stops");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void end() {
         isReady = false;
         queue.listen(() -> {}, n -> {});
         runner.stop();
