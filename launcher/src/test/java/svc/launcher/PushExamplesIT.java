@@ -129,10 +129,10 @@ final class PushExamplesIT {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
-            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.onExit().orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
         }
     }
 }
