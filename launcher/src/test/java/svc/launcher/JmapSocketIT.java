@@ -207,9 +207,8 @@ final class JmapSocketIT {
             assertThat(socket.closed()).isEqualTo(1003);
         }
         try (JmapSocket socket = JmapSocket.of(ann)) {
-            // The longest message that gets a response, and a byte more. Bytes that the server does not read after the
-            // end
-            // would reset the connection, and the client could lose the close frame.
+            // The longest message that gets a response, then a byte more. With more bytes after that, the connection
+            // could be reset before the client reads the close frame.
             for (int length : List.of(20_000 + 1_048_576, 1)) {
                 socket.socket().sendText("y".repeat(length), false).join();
             }
