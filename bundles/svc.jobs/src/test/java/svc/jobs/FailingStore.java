@@ -1,6 +1,7 @@
 package svc.jobs;
 
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
@@ -16,7 +17,10 @@ final class FailingStore implements Store {
     private final Store store;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger writes = new AtomicInteger();
+    private final Semaphore resumes = new Semaphore(0);
     private volatile int failing = -1;
+    private volatile int pausing = -1;
+    private volatile boolean isPaused;
     private volatile boolean afterCommit;
 
     FailingStore(Store store) {
@@ -44,6 +48,19 @@ final class FailingStore implements Store {
         afterCommit = isAfterCommit;
     }
 
+    /** Makes one write, counted from 0, wait for {@link #resume}. */
+    void pauseAt(int write) {
+        pausing = write;
+    }
+
+    boolean isPaused() {
+        return isPaused;
+    }
+
+    void resume() {
+        resumes.release();
+    }
+
     /** Returns whether the write of {@link #failAt} was reached. */
     boolean hasFailed() {
         return writes.get() > failing;
@@ -56,7 +73,12 @@ final class FailingStore implements Store {
 
     @Override
     public <R> R write(Scope scope, TransactionCallback<R> work) {
-        boolean fails = writes.getAndIncrement() == failing;
+        int number = writes.getAndIncrement();
+        if (number == pausing) {
+            isPaused = true;
+            resumes.acquireUninterruptibly();
+        }
+        boolean fails = number == failing;
         boolean fallsShort = failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0 || (fails && !afterCommit);
         R result = store.write(scope, tx -> {
             R done = work.run(tx);

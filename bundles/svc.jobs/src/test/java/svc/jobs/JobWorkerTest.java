@@ -104,6 +104,30 @@ class JobWorkerTest {
     }
 
     @Test
+    void jobThatIsStartedDuringAStopRunsAfterTheRestart() throws Exception {
+        JobStatus job = add();
+        FailingStore slow = new FailingStore(jobs.store);
+        slow.pauseAt(1); // the write that marks the job as running; the first one looks for interrupted jobs
+        AtomicInteger started = new AtomicInteger();
+        jobs.restart(store -> slow);
+        jobs.start(new Digging(started, 0));
+        Eventually.until("the job is being started", slow::isPaused);
+        Thread restart = new Thread(() -> {
+            jobs.restart(store -> store);
+            jobs.start(new Digging(started, 0));
+        });
+        restart.start();
+        Eventually.until(
+                "the stop waits",
+                () -> restart.getState() == Thread.State.TIMED_WAITING
+                        || restart.getState() == Thread.State.TERMINATED);
+        slow.resume();
+        restart.join();
+        jobs.awaitState(job, State.DONE);
+        assertThat(started).hasValue(1);
+    }
+
+    @Test
     void interruptedJobRunsAgainAfterARestart() {
         JobStatus job = add();
         jobs.queue.change(sql -> JobRows.start(sql, 1, jobs.clock.now()));
