@@ -43,7 +43,7 @@ final class BlobCapabilityAccessIT {
     }
 
     private static String name(String text) {
-        return BlobClient.name(BlobClient.bytes(text));
+        return BlobCalls.id(BlobClient.bytes(text));
     }
 
     @Test

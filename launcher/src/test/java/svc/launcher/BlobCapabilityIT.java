@@ -42,7 +42,7 @@ final class BlobCapabilityIT {
     }
 
     private static String name(String text) {
-        return BlobClient.name(BlobClient.bytes(text));
+        return BlobCalls.id(BlobClient.bytes(text));
     }
 
     private static JsonNode accountObject() {

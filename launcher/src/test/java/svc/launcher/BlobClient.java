@@ -13,10 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -35,17 +32,6 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         return new BlobClient(who, http, SignedIn.json(who.get("/.well-known/jmap")));
-    }
-
-    /** Returns the blob id of bytes. */
-    static String name(byte[] bytes) {
-        try {
-            return "b"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     static byte[] bytes(String text) {

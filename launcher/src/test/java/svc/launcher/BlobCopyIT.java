@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Blob/copy (RFC 8620 §6.3). */
 final class BlobCopyIT {
@@ -74,7 +75,7 @@ final class BlobCopyIT {
         String own = ann.who().accountId();
         String shared = "shared:" + bob.who().accountId();
         String one = ann.store("to be copied");
-        String none = BlobClient.name(BlobClient.bytes("nowhere"));
+        String none = BlobCalls.id(BlobClient.bytes("nowhere"));
         JsonNode response = copy(ann, own, shared, one, none, "nonsense");
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("Blob/copy");
         JsonNode result = response.path(1);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /**
  * Blobs that are missing or damaged are extracted from other blobs, or the reason is reported; other bytes are never
@@ -71,7 +72,7 @@ final class BlobDerivationIT {
     }
 
     private static String id(String text) {
-        return BlobClient.name(BlobClient.bytes(text));
+        return BlobCalls.id(BlobClient.bytes(text));
     }
 
     private static void problem(HttpResponse<byte[]> response, int status, String type) {

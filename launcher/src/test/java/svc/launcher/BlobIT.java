@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Uploads and downloads by callers with and without access. */
 final class BlobIT {
@@ -86,7 +87,7 @@ final class BlobIT {
         JsonNode blob = BlobClient.json(upload);
         assertThat(blob.fieldNames()).toIterable().containsExactly("accountId", "blobId", "type", "size");
         assertThat(blob.path("accountId").asText()).isEqualTo(account);
-        assertThat(blob.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
+        assertThat(blob.path("blobId").asText()).isEqualTo(BlobCalls.id(bytes));
         assertThat(blob.path("type").asText()).isEqualTo("text/plain; charset=x");
         assertThat(blob.path("size").asInt()).isEqualTo(size);
         assertThat(field(upload, "Content-Type")).isEqualTo("application/json");
@@ -274,7 +275,7 @@ final class BlobIT {
         share(owner, guest, KeepsBundle.URN, "READ");
         assertThat(guest.download(shared, referred).statusCode()).isEqualTo(200);
         nothing(guest.download(shared, loose));
-        nothing(guest.download(shared, BlobClient.name(BlobClient.bytes("nowhere"))));
+        nothing(guest.download(shared, BlobCalls.id(BlobClient.bytes("nowhere"))));
         nothing(guest.download(shared, "nonsense"));
         HttpResponse<byte[]> refused = guest.upload(shared, BlobClient.bytes("mine"));
         assertThat(refused.statusCode()).isEqualTo(403);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** The limits of uploads, at the limit and one beyond it, on a server with little memory. */
 final class BlobLimitsIT {
@@ -165,7 +166,7 @@ final class BlobLimitsIT {
                 BlobClient otherUser = four.get(i % 4);
                 byte[] bytes = new byte[16 << 20];
                 new Random(100 + i).nextBytes(bytes);
-                names.add("201 " + BlobClient.name(bytes));
+                names.add("201 " + BlobCalls.id(bytes));
                 uploads.add(threads.submit(() -> {
                     HttpResponse<byte[]> response =
                             otherUser.upload(otherUser.who().accountId(), bytes);

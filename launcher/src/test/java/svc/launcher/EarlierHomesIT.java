@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Homes of earlier builds: after an upgrade, clients receive the same responses as before, and continue to work. */
 final class EarlierHomesIT {
@@ -75,7 +76,7 @@ final class EarlierHomesIT {
         assertThat(all.path("list")).hasSizeGreaterThan(30);
         for (JsonNode email : all.path("list")) {
             String blob = email.path("blobId").asText();
-            assertThat(BlobClient.name(
+            assertThat(BlobCalls.id(
                             ann.blobs().download(ann.who().accountId(), blob).body()))
                     .isEqualTo(blob);
         }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Uploads to a full disk. */
 final class FullDiskIT {
@@ -93,7 +94,7 @@ final class FullDiskIT {
         disk.empty();
         byte[] bytes = bytes(10 * SmallDisk.MEBIBYTE, 0);
         assertThat(upload(bytes).statusCode()).isEqualTo(201);
-        assertThat(ann.download(ann.who().accountId(), BlobClient.name(bytes)).body())
+        assertThat(ann.download(ann.who().accountId(), BlobCalls.id(bytes)).body())
                 .isEqualTo(bytes);
         assertThat(server.command("", "doctor", "--only", "storage").out())
                 .doesNotContain("The last blob did not fit on the disk");

@@ -1,8 +1,11 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.testkit.bundles.LabelCalls.call;
+import static svc.testkit.bundles.LabelCalls.label;
+import static svc.testkit.bundles.LabelCalls.labelled;
+import static svc.testkit.bundles.LabelCalls.labels;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,34 +17,6 @@ import svc.testkit.bundles.MailCalls;
 
 /** The removal of a label survives the end of the process. */
 final class LabelCrashIT {
-
-    private static final List<String> BOTH = List.of(MailUser.SECOND, MailUser.LABELS);
-
-    /** Returns the response to a call that uses labels and the second version of mail. */
-    private static JsonNode call(MailUser user, String method, String arguments) {
-        JsonNode response = user.using(BOTH, "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
-                .path(0);
-        assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
-        return response.path(1);
-    }
-
-    private static String label(MailUser user, String name) {
-        JsonNode created = call(user, "Label/set", "'create':{'k':{'name':'" + name + "','color':'#112233'}}");
-        assertThat(created.at("/created/k/id").isTextual())
-                .as(created.toString())
-                .isTrue();
-        return created.at("/created/k/id").asText();
-    }
-
-    private static List<String> labelled(MailUser user, String label) {
-        return MailCalls.texts(call(user, "Email/query", "'filter':{'hasLabel':'" + label + "'}")
-                .path("ids"));
-    }
-
-    private static JsonNode labels(MailUser user, String email) {
-        return call(user, "Email/get", "'ids':['" + email + "'],'properties':['labelIds']")
-                .at("/list/0/labelIds");
-    }
 
     /** A server that is killed during the removal continues after the restart. */
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Real and malformed messages are imported, shown, and downloaded unchanged. */
 final class MailCorpusIT {
@@ -101,7 +102,7 @@ final class MailCorpusIT {
                 assertThat(part.body().length)
                         .as(blob.toString())
                         .isEqualTo(blob.path("size").asInt());
-                assertThat(BlobClient.name(part.body()))
+                assertThat(BlobCalls.id(part.body()))
                         .isEqualTo(blob.path("blobId").asText());
             }
         }

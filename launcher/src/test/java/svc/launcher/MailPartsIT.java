@@ -88,7 +88,7 @@ final class MailPartsIT {
         assertThat(attachment.at("/attachments/0/name").asText()).isEqualTo("x.bin");
         assertThat(attachment.at("/attachments/0/size").asInt()).isEqualTo(file.length);
         String part = attachment.at("/attachments/0/blobId").asText();
-        assertThat(part).isEqualTo(BlobClient.name(file));
+        assertThat(part).isEqualTo(BlobCalls.id(file));
         assertThat(files.of(part)).as("stored once, in the message").isEmpty();
         assertThat(own(part).body()).isEqualTo(file);
         assertThat(files.of(part)).as("read from the message, and not stored").isEmpty();
@@ -122,7 +122,7 @@ final class MailPartsIT {
                 .path("parsed")
                 .path(attached.path("blobId").asText());
         String part = parsed.at("/attachments/0/blobId").asText();
-        assertThat(part).isEqualTo(BlobClient.name(file));
+        assertThat(part).isEqualTo(BlobCalls.id(file));
         assertThat(own(part).body()).isEqualTo(file);
     }
 
@@ -132,10 +132,10 @@ final class MailPartsIT {
         byte[] file = file(3_000);
         byte[] message = with(file);
         bring(message);
-        String part = BlobClient.name(file);
-        files.flip(BlobClient.name(message), 40);
+        String part = BlobCalls.id(file);
+        files.flip(BlobCalls.id(message), 40);
         problem(own(part), 500, "blobMissing");
-        files.delete(BlobClient.name(message));
+        files.delete(BlobCalls.id(message));
         problem(own(part), 500, "blobMissing");
         assertThat(SERVER.running().err().lines().filter(line -> line.contains("Data loss: the blob " + part)))
                 .as("logged once")
@@ -148,7 +148,7 @@ final class MailPartsIT {
         byte[] lost = with(file(500));
         String one = bring(lost).path("id").asText();
         String other = bring(with(file(500))).path("id").asText();
-        files.delete(BlobClient.name(lost));
+        files.delete(BlobCalls.id(lost));
         JsonNode list = ann.call(
                         "Email/get",
                         "'ids':['" + one + "','" + other + "'],'properties':['subject','bodyValues'],"
@@ -159,7 +159,7 @@ final class MailPartsIT {
         assertThat(list.at("/0/bodyValues/1"))
                 .hasToString("{\"value\":\"\",\"isEncodingProblem\":true,\"isTruncated\":true}");
         assertThat(list.at("/1/bodyValues/1/value").asText()).startsWith("See the file.");
-        assertThat(SERVER.running().err().lines().filter(line -> line.contains(BlobClient.name(lost))))
+        assertThat(SERVER.running().err().lines().filter(line -> line.contains(BlobCalls.id(lost))))
                 .as("logged once")
                 .hasSize(1);
     }
@@ -167,7 +167,7 @@ final class MailPartsIT {
     @Test
     @Covers("BLOB-09")
     void blobInNoMessageIsNotFound() {
-        problem(own(BlobClient.name(file(10))), 404, "blobNotFound");
+        problem(own(BlobCalls.id(file(10))), 404, "blobNotFound");
     }
 
     @Test
@@ -178,13 +178,13 @@ final class MailPartsIT {
         MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@parts.test");
         for (MailUser other : List.of(eve, bob)) {
-            problem(other.blobs().download(other.who().accountId(), BlobClient.name(file)), 404, "blobNotFound");
+            problem(other.blobs().download(other.who().accountId(), BlobCalls.id(file)), 404, "blobNotFound");
             assertThat(other.blobs()
-                            .download(ann.who().accountId(), BlobClient.name(file))
+                            .download(ann.who().accountId(), BlobCalls.id(file))
                             .statusCode())
                     .isEqualTo(404);
         }
-        assertThat(files.of(BlobClient.name(file))).as("nothing was looked for").isEmpty();
+        assertThat(files.of(BlobCalls.id(file))).as("nothing was looked for").isEmpty();
     }
 
     @Test
@@ -196,7 +196,7 @@ final class MailPartsIT {
             JsonNode found = ann.using(
                             List.of(MailUser.URN, BlobCalls.URN),
                             "['Blob/lookup',{'accountId':'@','typeNames':['Email','Thread','Mailbox'],'ids':['"
-                                    + BlobClient.name(blob) + "']},'c']")
+                                    + BlobCalls.id(blob) + "']},'c']")
                     .at("/0/1/list/0/matchedIds");
             assertThat(MailCalls.texts(found.path("Email")))
                     .containsExactly(created.path("id").asText());
@@ -212,13 +212,13 @@ final class MailPartsIT {
         byte[] file = file(4_000);
         byte[] other = file(100);
         JsonNode created = bring(with(file));
-        String invalid = BlobClient.name(other);
+        String invalid = BlobCalls.id(other);
         MailTables tables = new MailTables(home);
         tables.change("INSERT INTO part (account, hash, n, path) SELECT account, X'" + invalid.substring(1)
-                + "', n, '1' FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
-        tables.change("DELETE FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
+                + "', n, '1' FROM part WHERE hash = X'" + BlobCalls.id(file).substring(1) + "'");
+        tables.change("DELETE FROM part WHERE hash = X'" + BlobCalls.id(file).substring(1) + "'");
         problem(own(invalid), 500, "partDerivationMismatch");
-        problem(own(BlobClient.name(file)), 404, "blobNotFound");
+        problem(own(BlobCalls.id(file)), 404, "blobNotFound");
         HttpResponse<String> response = SERVER.running().admin("POST", "/reindex-blobs", "{}");
         assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
         String job = SignedIn.json(response).at("/job/id").asText();
@@ -229,7 +229,7 @@ final class MailPartsIT {
                                 .command("", "job", "show", job)
                                 .out()
                                 .contains("done"));
-        assertThat(own(BlobClient.name(file)).body()).isEqualTo(file);
+        assertThat(own(BlobCalls.id(file)).body()).isEqualTo(file);
         problem(own(invalid), 404, "blobNotFound");
         assertThat(ann.email(created.path("id").asText(), "id").path("id").asText())
                 .isEqualTo(created.path("id").asText());

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /** Clients that send or receive a byte a second do not delay others, and silent streams are not ended. */
 final class SlowBlobClientsIT {
@@ -119,7 +120,7 @@ final class SlowBlobClientsIT {
         byte[] bytes = new byte[LONG];
         new Random(otherUser.who().email().hashCode()).nextBytes(bytes);
         otherUser.upload(otherUser.who().accountId(), bytes);
-        return otherUser.path(otherUser.who().accountId(), BlobClient.name(bytes), "x", "text/plain");
+        return otherUser.path(otherUser.who().accountId(), BlobCalls.id(bytes), "x", "text/plain");
     }
 
     private long begun() {

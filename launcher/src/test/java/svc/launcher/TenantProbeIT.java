@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 
 /**
  * Every method of a server is called with ids of another tenant in every place of an id, and with ids that do not
@@ -255,7 +256,7 @@ final class TenantProbeIT {
 
     private static String nobody(String type) {
         return type.equals(BLOB)
-                ? BlobClient.name(BlobClient.bytes("of nobody"))
+                ? BlobCalls.id(BlobClient.bytes("of nobody"))
                 : id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
     }
 

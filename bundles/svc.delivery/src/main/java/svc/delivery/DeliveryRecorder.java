@@ -62,9 +62,7 @@ public final class DeliveryRecorder {
     /** Returns the delivery to a recipient; empty if the message or the account of its sender no longer exists. */
     Optional<PendingDelivery> find(QueuedRecipient recipient) {
         Optional<QueueEntry> head = queue.read(sql -> QueueRows.find(sql, recipient.posting()));
-        Optional<Account> from = directory.accounts(recipient.account() - 1, 1).stream()
-                .filter(account -> account.n() == recipient.account())
-                .findFirst();
+        Optional<Account> from = directory.account(recipient.account());
         return head.isEmpty() || from.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PendingDelivery(recipient, head.get(), from.get()));

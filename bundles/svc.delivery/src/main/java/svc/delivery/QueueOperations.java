@@ -84,11 +84,8 @@ public final class QueueOperations implements OperationGroup {
                         .collect(Collectors.groupingBy(QueuedRecipient::posting));
         Map<Long, QueuedView> views = new HashMap<>();
         for (QueueEntry head : heads) {
-            String tenant = directory.accounts(head.account() - 1, 1).stream()
-                    .filter(one -> one.n() == head.account())
-                    .map(Account::organization)
-                    .findFirst()
-                    .orElse(null);
+            String tenant =
+                    directory.account(head.account()).map(Account::organization).orElse(null);
             views.put(head.n(), QueuedView.of(head, tenant, recipients.getOrDefault(head.n(), List.of())));
         }
         return views;

@@ -119,7 +119,7 @@ public final class RecipientDelivery {
     private void record(PendingDelivery delivery, Effect result) {
         store.write(scope(delivery), tx -> {
             result.apply(tx);
-            return tx;
+            return delivery;
         });
     }
 
@@ -148,7 +148,7 @@ public final class RecipientDelivery {
                     String reply = local.file(joint.of(target), message);
                     recorder.delivered(delivery, reply).apply(tx);
                 }
-                return tx;
+                return delivery;
             });
         } catch (OverQuotaException e) {
             record(delivery, recorder.failed(delivery, LocalDelivery.OVER_QUOTA));

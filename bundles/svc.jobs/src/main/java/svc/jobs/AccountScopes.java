@@ -52,9 +52,7 @@ public final class AccountScopes {
     }
 
     Optional<Account> account(long n) {
-        return directory.accounts(n - 1, 1).stream()
-                .filter(account -> account.n() == n)
-                .findFirst();
+        return directory.account(n);
     }
 
     /**
@@ -64,7 +62,8 @@ public final class AccountScopes {
      * @throws IllegalStateException the handler may not work in the account now; operators see the message
      */
     Account require(long bundleId, Optional<String> capability, long n) {
-        Account account = account(n).orElseThrow(() -> new IllegalStateException("The account does not exist."));
+        Account account =
+                directory.account(n).orElseThrow(() -> new IllegalStateException("The account does not exist."));
         capability.ifPresent(urn -> {
             if (!isOfferedBy(bundleId, urn)) {
                 throw new IllegalStateException("The bundle of the handler does not offer the capability " + urn + ".");
@@ -83,7 +82,8 @@ public final class AccountScopes {
      * @throws IllegalStateException it does not; operators see the message
      */
     void requireSameTenant(long source, Account target) {
-        if (account(source)
+        if (directory
+                .account(source)
                 .filter(account -> account.organization().equals(target.organization()))
                 .isEmpty()) {
             throw new IllegalStateException("The account that left the task does not belong to the tenant "

@@ -48,17 +48,6 @@ final class BanTest {
         return fixture.limiter.checkAddress(address);
     }
 
-    private void fail(InetAddress address, int times) {
-        IntStream.range(0, times).forEach(i -> fixture.limiter.recordFailedSignIn(attempt(address, 1, false)));
-    }
-
-    private long secrets;
-
-    /** Creates an attempt with a new secret. */
-    private Attempt attempt(InetAddress address, long account, boolean foreignPage) {
-        return new Attempt(address, "http", account, ++secrets, foreignPage);
-    }
-
     @Test
     @Covers(
             value = "SEC-05",
@@ -66,10 +55,11 @@ final class BanTest {
                     + " remembered Basic credentials go on",
             open = "IMAP, SMTP and DAV")
     void aBanStopsSignInsAndLetsRequestsWithACredentialThroughToItsCheck() {
-        fail(CLIENT, 3);
+        fixture.fail(CLIENT, 3);
 
         assertThat(request(CLIENT)).isInstanceOf(Banned.class);
-        assertThat(fixture.limiter.checkSignIn(attempt(CLIENT, 7, false))).isInstanceOf(Banned.class);
+        assertThat(fixture.limiter.checkSignIn(fixture.attempt(CLIENT, 7, false)))
+                .isInstanceOf(Banned.class);
         assertThat(fixture.limiter.checkAddressWithCredential(CLIENT)).isInstanceOf(Allowed.class);
         IntStream.range(0, 4).forEach(i -> fixture.limiter.checkAddressWithCredential(CLIENT));
         assertThat(fixture.limiter.checkAddressWithCredential(CLIENT)).isInstanceOf(Limited.class);
@@ -78,11 +68,11 @@ final class BanTest {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void theSameWrongSecretCountsOnce() {
-        Attempt old = attempt(CLIENT, 1, false);
+        Attempt old = fixture.attempt(CLIENT, 1, false);
         IntStream.range(0, 50).forEach(i -> fixture.limiter.recordFailedSignIn(old));
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         assertThat(fixture.banStore.bans()).isEmpty();
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         assertThat(fixture.banStore.bans()).hasSize(1);
     }
 
@@ -90,14 +80,14 @@ final class BanTest {
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void aSuccessResetsTheFailuresOfItsAccountOnly() {
         for (int i = 0; i < 20; i++) {
-            fail(CLIENT, 2);
-            fixture.limiter.recordSuccessfulSignIn(attempt(CLIENT, 1, false));
+            fixture.fail(CLIENT, 2);
+            fixture.limiter.recordSuccessfulSignIn(fixture.attempt(CLIENT, 1, false));
         }
         assertThat(fixture.banStore.bans()).isEmpty();
 
-        fail(CLIENT, 2);
-        fixture.limiter.recordSuccessfulSignIn(attempt(CLIENT, 2, false));
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 2);
+        fixture.limiter.recordSuccessfulSignIn(fixture.attempt(CLIENT, 2, false));
+        fixture.fail(CLIENT, 1);
         assertThat(fixture.banStore.bans())
                 .as("an own account does not help against others")
                 .hasSize(1);
@@ -107,27 +97,30 @@ final class BanTest {
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void failuresOfForeignPagesBanNoAddressAndStopOnlySuchPages() {
         for (int i = 0; i < 3; i++) {
-            Attempt attempt = attempt(CLIENT, i, true);
+            Attempt attempt = fixture.attempt(CLIENT, i, true);
             assertThat(fixture.limiter.checkSignIn(attempt)).isInstanceOf(Allowed.class);
             fixture.limiter.recordFailedSignIn(attempt);
         }
 
         assertThat(fixture.banStore.bans()).isEmpty();
         assertThat(request(CLIENT)).isInstanceOf(Allowed.class);
-        assertThat(fixture.limiter.checkSignIn(attempt(CLIENT, 9, false))).isInstanceOf(Allowed.class);
-        assertThat(fixture.limiter.checkSignIn(attempt(CLIENT, 9, true)))
+        assertThat(fixture.limiter.checkSignIn(fixture.attempt(CLIENT, 9, false)))
+                .isInstanceOf(Allowed.class);
+        assertThat(fixture.limiter.checkSignIn(fixture.attempt(CLIENT, 9, true)))
                 .isEqualTo(new Banned(clock.now().plus(Duration.ofMinutes(10))));
-        assertThat(fixture.limiter.checkSignIn(attempt(OTHER_CLIENT, 9, true))).isInstanceOf(Allowed.class);
+        assertThat(fixture.limiter.checkSignIn(fixture.attempt(OTHER_CLIENT, 9, true)))
+                .isInstanceOf(Allowed.class);
         clock.leap(Duration.ofMinutes(10));
-        assertThat(fixture.limiter.checkSignIn(attempt(CLIENT, 9, true))).isInstanceOf(Allowed.class);
+        assertThat(fixture.limiter.checkSignIn(fixture.attempt(CLIENT, 9, true)))
+                .isInstanceOf(Allowed.class);
     }
 
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void failedSignInsBanAndTheBanEnds() {
-        fail(CLIENT, 2);
+        fixture.fail(CLIENT, 2);
         assertThat(request(CLIENT)).isInstanceOf(Allowed.class);
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
 
         assertThat(request(CLIENT)).isEqualTo(new Banned(clock.now().plus(Duration.ofMinutes(15))));
         assertThat(fixture.limiter.bannedUntil(CLIENT)).isPresent();
@@ -143,14 +136,14 @@ final class BanTest {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void failuresCountWithinTheWindowOnly() {
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         clock.leap(Duration.ofMinutes(5));
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         clock.leap(Duration.ofMinutes(5));
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         assertThat(fixture.banStore.bans()).isEmpty();
 
-        fail(CLIENT, 1);
+        fixture.fail(CLIENT, 1);
         assertThat(fixture.banStore.bans()).hasSize(1);
     }
 
@@ -158,7 +151,7 @@ final class BanTest {
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void eachFurtherBanIsTwiceAsLongUpToADay() {
         for (int minutes : List.of(15, 30, 60, 120, 240, 480, 960, 1440, 1440)) {
-            fail(CLIENT, 3);
+            fixture.fail(CLIENT, 3);
             assertThat(fixture.banStore.bans())
                     .singleElement()
                     .satisfies(ban -> assertThat(Duration.between(ban.since(), ban.until()))
@@ -166,7 +159,7 @@ final class BanTest {
             clock.leap(Duration.ofMinutes(minutes));
         }
         clock.leap(Duration.ofDays(1).plusMillis(1));
-        fail(CLIENT, 3);
+        fixture.fail(CLIENT, 3);
         assertThat(fixture.banStore.bans())
                 .singleElement()
                 .satisfies(ban -> assertThat(ban.times()).isEqualTo(1));
@@ -175,11 +168,11 @@ final class BanTest {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void oneIpv6AddressIsBannedAloneAndSeveralAsTheirNetwork() {
-        fail(RateLimiterFixture.address("2001:db8::1"), 3);
+        fixture.fail(RateLimiterFixture.address("2001:db8::1"), 3);
         assertThat(request(RateLimiterFixture.address("2001:db8::1"))).isInstanceOf(Banned.class);
         assertThat(request(RateLimiterFixture.address("2001:db8::2"))).isInstanceOf(Allowed.class);
 
-        IntStream.range(0, 3).forEach(i -> fail(RateLimiterFixture.address("2001:db8:5::" + i), 1));
+        IntStream.range(0, 3).forEach(i -> fixture.fail(RateLimiterFixture.address("2001:db8:5::" + i), 1));
         assertThat(request(RateLimiterFixture.address("2001:db8:5::77"))).isInstanceOf(Banned.class);
         assertThat(fixture.banStore.bans())
                 .extracting(ban -> ban.network().toString())
@@ -189,7 +182,7 @@ final class BanTest {
     @Test
     @Covers({"ADM-25", "ADM-26"})
     void bansAndTrustedNetworksSurviveARestart() {
-        fail(CLIENT, 3);
+        fixture.fail(CLIENT, 3);
         fixture.banStore.trust(IpNetwork.parse("192.0.2.0/24").orElseThrow(), Optional.of("office"));
         fixture.close();
         fixture = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy());
@@ -216,7 +209,7 @@ final class BanTest {
     @Test
     @Covers("ADM-26")
     void anEarlierBanEndsWhenItsNetworkIsTrusted() {
-        fail(CLIENT, 3);
+        fixture.fail(CLIENT, 3);
         fixture.banStore.trust(IpNetwork.parse("203.0.113.7").orElseThrow(), Optional.empty());
         assertThat(request(CLIENT)).isInstanceOf(Allowed.class);
         assertThat(fixture.limiter.bannedUntil(CLIENT)).isEmpty();

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.ratelimit.RateLimiter.Allowed;
-import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Decision;
 import svc.api.ratelimit.RateLimiter.Limited;
 import svc.api.ratelimit.RateLimiter.Quota;
@@ -49,17 +48,6 @@ final class BanningRateLimiterTest {
 
     private Decision request(InetAddress address) {
         return fixture.limiter.checkAddress(address);
-    }
-
-    private void fail(InetAddress address, int times) {
-        IntStream.range(0, times).forEach(i -> fixture.limiter.recordFailedSignIn(attempt(address, 1, false)));
-    }
-
-    private long secrets;
-
-    /** Creates an attempt with a new secret. */
-    private Attempt attempt(InetAddress address, long account, boolean foreignPage) {
-        return new Attempt(address, "http", account, ++secrets, foreignPage);
     }
 
     @Test
@@ -138,7 +126,7 @@ final class BanningRateLimiterTest {
     @Covers({"SEC-01", "SEC-04"})
     void trustedNetworksAreNeitherCountedNorBanned() {
         InetAddress trusted = RateLimiterFixture.address("198.51.100.9");
-        fail(trusted, 100);
+        fixture.fail(trusted, 100);
 
         for (int i = 0; i < 10_000; i++) {
             assertThat(request(trusted)).isEqualTo(new Allowed(java.util.Optional.empty()));

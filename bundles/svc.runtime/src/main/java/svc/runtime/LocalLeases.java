@@ -22,41 +22,28 @@ public final class LocalLeases implements Leases {
         this.clock = clock;
     }
 
-    private final class TakenLease implements Lease {
-
-        private final String name;
-        private final long taken;
-        private final Duration time;
-
-        TakenLease(String name, long taken, Duration time) {
-            this.name = name;
-            this.taken = taken;
-            this.time = time;
-        }
-
-        boolean ended(long now) {
-            return now - taken >= time.toNanos();
-        }
-
-        @Override
-        public void release() {
-            LocalLeases.this.release(name, this);
-        }
-    }
-
     @Override
     public synchronized Optional<Lease> take(String name, Duration time) {
-        long now = clock.nanos();
         TakenLease present = taken.get(name);
-        if (present != null && !present.ended(now)) {
+        if (present != null && clock.nanos() - present.end < 0) {
             return Optional.empty();
         }
-        TakenLease lease = new TakenLease(name, now, time);
+        TakenLease lease = new TakenLease(clock.nanos() + time.toNanos());
         taken.put(name, lease);
-        return Optional.of(lease);
+        return Optional.of(() -> release(name, lease));
     }
 
     private synchronized void release(String name, TakenLease lease) {
         taken.remove(name, lease);
+    }
+
+    /** A lease, and the monotonic time of its end. Two leases are never equal. */
+    private static final class TakenLease {
+
+        private final long end;
+
+        TakenLease(long end) {
+            this.end = end;
+        }
     }
 }

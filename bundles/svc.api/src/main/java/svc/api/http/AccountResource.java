@@ -1,6 +1,7 @@
 package svc.api.http;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.AccessibleAccount;
@@ -42,8 +43,14 @@ public interface AccountResource {
      * The content of a resource.
      *
      * @param type the media type, such as {@code text/vcard; charset=utf-8}
-     * @param body the bytes
+     * @param body writes the bytes
      */
-    @SuppressWarnings("ArrayRecordComponent") // a content is never compared, and a copy would be too expensive
-    record Content(String type, byte[] body) {}
+    record Content(String type, Body body) {}
+
+    /** Writes the bytes of a content. If it throws after the first bytes, the client sees that the download is broken. */
+    @FunctionalInterface
+    interface Body {
+        /** Writes the bytes. The caller closes the stream. */
+        void writeTo(OutputStream out) throws IOException;
+    }
 }

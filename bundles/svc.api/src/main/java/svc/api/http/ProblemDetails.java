@@ -16,7 +16,7 @@ public record ProblemDetails(int status, String type, String detail, Optional<St
 
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** Returns a problem whose status says it all. */
+    /** Returns a problem that is described by its status, without a type of its own (RFC 7807 §4.2). */
     public static ProblemDetails of(int status, String detail) {
         return new ProblemDetails(status, "about:blank", detail, Optional.empty());
     }

@@ -2,7 +2,6 @@ package svc.api.store;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.shared.Leases;
@@ -11,8 +10,9 @@ import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
 /**
- * Runs a small background task in the system scope once an hour, for example to delete expired rows. Of several processes of
- * the server, one runs it. The component that needs the sweep creates it at activation and stops it at deactivation.
+ * Runs a small background task in the system scope once an hour, for example to delete expired rows. If the server has
+ * several processes, one of them runs it. The component that needs the sweep creates it at activation and stops it at
+ * deactivation.
  *
  * <p>Thread-safe. The first run is one hour after construction, so that nothing uses the store while the server starts.
  */
@@ -48,11 +48,10 @@ public final class HourlySweep {
     }
 
     private synchronized void sweep() {
-        Optional<Lease> taken = leases.take(name, PAUSE);
-        if (taken.isPresent()) {
-            lease = taken.get();
+        leases.take(name, PAUSE).ifPresent(taken -> {
+            lease = taken;
             job = store.schedule(Scope.system(), slices.apply(clock.now()));
-        }
+        });
         alarm = clock.schedule(PAUSE, this::sweep);
     }
 

@@ -33,39 +33,40 @@ import svc.auth.storage.StoredAccount;
 import svc.auth.storage.TenantVersions;
 
 /**
- * Signs in with an address and a password, with the kinds of password that {@link AuthSettings} accepts. A successful verification of an account password is cached for five minutes. The key of the cache entry is
- * an HMAC of the address and the password, with a secret that exists only in this process. Each change of the tenant
- * invalidates the cache entry through {@link TenantVersions}. Thread-safe.
+ * Signs in with an address and a password, with the kinds of password that {@link AuthSettings} accepts. A successful
+ * verification of an account password is cached for five minutes. The key of the cache entry is an HMAC of the address
+ * and the password, with a secret that exists only in this process. Each change of the tenant invalidates the cache
+ * entry through {@link TenantVersions}. Thread-safe.
  */
 @Component(service = PasswordSignIn.class)
 public final class PasswordSignIn {
 
-    private static final Duration REMEMBERED = Duration.ofMinutes(5);
+    private static final Duration CACHED = Duration.ofMinutes(5);
     private static final int MOST = 10_000;
-    private static final char PASSWORD = 'p';
-    private static final int MARK = 12;
+    private static final char DEVICE_PREFIX = 'p';
+    private static final int DEVICE_BYTES = 12;
 
     private final PasswordVerification verification;
-    private final TenantVersions pulse;
+    private final TenantVersions versions;
     private final Clock clock;
     private final SignInLog log;
     private final SignInGuard guard;
     private final AuthSettings rules;
     private final AppPasswordSignIn appPasswords;
     private final HmacSha256 key = new HmacSha256(HmacSha256.key());
-    private final BoundedCache<TokenHash, Right> right = new BoundedCache<>(MOST);
+    private final BoundedCache<TokenHash, VerifiedPassword> cache = new BoundedCache<>(MOST);
 
     @Activate
     public PasswordSignIn(
             @Reference PasswordVerification verification,
-            @Reference TenantVersions pulse,
+            @Reference TenantVersions versions,
             @Reference Clock clock,
             @Reference SignInLog log,
             @Reference SignInGuard guard,
             @Reference AuthSettings rules,
             @Reference AppPasswordSignIn appPasswords) {
         this.verification = verification;
-        this.pulse = pulse;
+        this.versions = versions;
         this.clock = clock;
         this.log = log;
         this.guard = guard;
@@ -73,12 +74,13 @@ public final class PasswordSignIn {
         this.appPasswords = appPasswords;
     }
 
-    private record Right(Account account, String device, long stamp, Instant end) {}
+    private record VerifiedPassword(Account account, String device, long stamp, Instant end) {}
 
     /** Returns the device id for requests with the account password. The id changes with the password. */
     public static String device(StoredAccount identity) {
         byte[] hash = TokenHash.of(identity.password()).bytes();
-        return ObjectId.format(PASSWORD, identity.account().n()) + "." + Base64Url.text(Arrays.copyOf(hash, MARK));
+        return ObjectId.format(DEVICE_PREFIX, identity.account().n()) + "."
+                + Base64Url.text(Arrays.copyOf(hash, DEVICE_BYTES));
     }
 
     /** Signs in with an address and a password, as the client sent them. */
@@ -93,38 +95,38 @@ public final class PasswordSignIn {
         // No address contains a colon.
         String pair = EmailAddress.of(login).map(EmailAddress::key).orElse("") + ":" + secret;
         TokenHash name = TokenHash.of(Base64Url.text(key.of(pair.getBytes(StandardCharsets.UTF_8))));
-        Optional<Right> known = remembered(name);
+        Optional<VerifiedPassword> known = cached(name);
         if (known.isPresent()) {
-            Right now = known.get();
+            VerifiedPassword verified = known.get();
             if (guard.ban(attempt.client().address()).isPresent()) {
                 // The cache entry is renewed: a ban does not affect a cached password, but when the entry has expired,
                 // the ban prevents the verification of the password.
-                right.put(name, new Right(now.account(), now.device(), now.stamp(), end()));
+                cache.put(name, new VerifiedPassword(verified.account(), verified.device(), verified.stamp(), end()));
             }
-            return admitted(now, name, attempt);
+            return admitted(verified, name, attempt);
         }
-        long moment = pulse.moment();
-        Verification verified = verification.verify(login, secret, attempt);
-        if (!(verified instanceof Correct correct)) {
-            return ((Incorrect) verified).outcome();
+        long moment = versions.moment();
+        Verification result = verification.verify(login, secret, attempt);
+        if (!(result instanceof Correct correct)) {
+            return ((Incorrect) result).outcome();
         }
         correct.trial().succeeded();
         Account account = correct.identity().account();
-        long stamp = pulse.stamp(account.organization(), moment);
-        Right now = new Right(account, device(correct.identity()), stamp, end());
-        right.put(name, now);
-        return admitted(now, name, attempt);
+        long stamp = versions.stamp(account.organization(), moment);
+        VerifiedPassword verified = new VerifiedPassword(account, device(correct.identity()), stamp, end());
+        cache.put(name, verified);
+        return admitted(verified, name, attempt);
     }
 
     /** Returns the result for a correct account password. */
-    private Outcome admitted(Right now, TokenHash name, Attempt attempt) {
-        Account account = now.account();
+    private Outcome admitted(VerifiedPassword verified, TokenHash name, Attempt attempt) {
+        Account account = verified.account();
         log.writeOnce(attempt, account, rules.basic() == Basic.ALL ? Result.OK : Result.SWITCHED_OFF, name);
         return switch (rules.basic()) {
             case ALL ->
                 new SignedIn(new Caller(
                         account,
-                        now.device(),
+                        verified.device(),
                         CredentialKind.ACCOUNT_PASSWORD,
                         attempt.client().address()));
             case APP_PASSWORDS -> new Refused(Reason.APP_PASSWORD_REQUIRED);
@@ -132,13 +134,13 @@ public final class PasswordSignIn {
         };
     }
 
-    private Optional<Right> remembered(TokenHash name) {
-        return Optional.ofNullable(right.get(name))
+    private Optional<VerifiedPassword> cached(TokenHash name) {
+        return Optional.ofNullable(cache.get(name))
                 .filter(known -> clock.now().isBefore(known.end()))
-                .filter(known -> pulse.holds(known.account().organization(), known.stamp()));
+                .filter(known -> versions.holds(known.account().organization(), known.stamp()));
     }
 
     private Instant end() {
-        return clock.now().plus(REMEMBERED);
+        return clock.now().plus(CACHED);
     }
 }

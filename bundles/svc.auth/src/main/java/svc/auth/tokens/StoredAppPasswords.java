@@ -74,8 +74,12 @@ public final class StoredAppPasswords implements AppPasswords {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return list(snapshot).stream().map(Numbered::n).limit(max).toList();
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return list(snapshot).stream()
+                .map(Numbered::n)
+                .filter(n -> n > after)
+                .limit(max)
+                .toList();
     }
 
     @Override

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -54,7 +52,7 @@ final class ImportedMailTest {
                         "Email/get", "'ids':['" + created.path("id").asText() + "'],'fetchTextBodyValues':true")
                 .at("/list/0");
         assertThat(email.path("threadId")).isEqualTo(created.path("threadId"));
-        assertThat(email.path("blobId").asText()).isEqualTo(blobId(bytes));
+        assertThat(email.path("blobId").asText()).isEqualTo(BlobCalls.id(bytes));
         assertThat(email.path("receivedAt").asText()).isEqualTo("2025-04-01T09:00:00Z");
         assertThat(email.path("sentAt").asText()).isEqualTo("2025-04-01T10:20:30+02:00");
         assertThat(email.path("subject").asText()).isEqualTo("A first letter");
@@ -135,16 +133,6 @@ final class ImportedMailTest {
                 "'filter':{'inMailbox':'" + inbox
                         + "'},'sort':[{'property':'receivedAt','isAscending':false}],'sinceQueryState':'" + state
                         + "'");
-    }
-
-    private static String blobId(byte[] bytes) {
-        try {
-            return "b"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static int count(LocalMailUser ann, String mailbox, String property) {

@@ -1,6 +1,10 @@
 package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.testkit.bundles.LabelCalls.call;
+import static svc.testkit.bundles.LabelCalls.label;
+import static svc.testkit.bundles.LabelCalls.labelled;
+import static svc.testkit.bundles.LabelCalls.labels;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -11,13 +15,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LabelCalls;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
 /** Labels, and the other additions of the second version of mail, with the search of the server and shares. */
 final class SharedLabelTest {
-
-    private static final List<String> BOTH = List.of(MailCalls.SECOND, MailCalls.LABELS);
 
     @RegisterExtension
     private static final BundleServer SERVER = BundleServer.withMailStorage();
@@ -27,34 +30,9 @@ final class SharedLabelTest {
                 .path(0);
     }
 
-    /** Returns the response to a call that uses labels and the second version of mail. */
-    private static JsonNode call(LocalMailUser user, String method, String arguments) {
-        JsonNode response = response(user, BOTH, method, arguments);
-        assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
-        return response.path(1);
-    }
-
-    private static String label(LocalMailUser user, String name) {
-        JsonNode created = call(user, "Label/set", "'create':{'k':{'name':'" + name + "','color':'#112233'}}");
-        assertThat(created.at("/created/k/id").isTextual())
-                .as(created.toString())
-                .isTrue();
-        return created.at("/created/k/id").asText();
-    }
-
     private static void put(LocalMailUser user, String email, String label) {
         JsonNode set = call(user, "Email/set", "'update':{'" + email + "':{'labelIds/" + label + "':true}}");
         assertThat(set.path("updated").has(email)).as(set.toString()).isTrue();
-    }
-
-    private static List<String> labelled(LocalMailUser user, String label) {
-        return MailCalls.texts(call(user, "Email/query", "'filter':{'hasLabel':'" + label + "'}")
-                .path("ids"));
-    }
-
-    private static JsonNode labels(LocalMailUser user, String email) {
-        return call(user, "Email/get", "'ids':['" + email + "'],'properties':['labelIds']")
-                .at("/list/0/labelIds");
     }
 
     @Test
@@ -106,17 +84,24 @@ final class SharedLabelTest {
         String set = "['Email/set',{'accountId':'" + shared + "','update':{'" + email + "':{'labelIds/" + work
                 + "':true}}},'c']";
         for (LocalMailUser other : List.of(bob, eve)) {
-            assertThat(other.using(BOTH, get).at("/0/1/type").asText()).isEqualTo("accountNotFound");
+            assertThat(other.using(LabelCalls.URNS, get).at("/0/1/type").asText())
+                    .isEqualTo("accountNotFound");
         }
         share(ann, bob, Access.READ);
-        assertThat(bob.using(BOTH, get).at("/0/1/list/0/name").asText()).isEqualTo("work");
-        assertThat(bob.using(BOTH, get).at("/0/1/list/0/myRights/mayWrite").asBoolean(true))
+        assertThat(bob.using(LabelCalls.URNS, get).at("/0/1/list/0/name").asText())
+                .isEqualTo("work");
+        assertThat(bob.using(LabelCalls.URNS, get)
+                        .at("/0/1/list/0/myRights/mayWrite")
+                        .asBoolean(true))
                 .isFalse();
-        assertThat(bob.using(BOTH, set).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
-        assertThat(eve.using(BOTH, get).at("/0/1/type").asText()).isEqualTo("accountNotFound");
+        assertThat(bob.using(LabelCalls.URNS, set).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
+        assertThat(eve.using(LabelCalls.URNS, get).at("/0/1/type").asText()).isEqualTo("accountNotFound");
         share(ann, bob, Access.WRITE);
-        assertThat(bob.using(BOTH, set).at("/0/1/updated").has(email)).isTrue();
-        assertThat(bob.using(BOTH, get).at("/0/1/list/0/myRights/mayWrite").asBoolean())
+        assertThat(bob.using(LabelCalls.URNS, set).at("/0/1/updated").has(email))
+                .isTrue();
+        assertThat(bob.using(LabelCalls.URNS, get)
+                        .at("/0/1/list/0/myRights/mayWrite")
+                        .asBoolean())
                 .isTrue();
         assertThat(labels(ann, email).path(work).asBoolean()).isTrue();
         String bobs = bob.bring(MailCalls.letter("b", "bob's", ""));
@@ -188,7 +173,7 @@ final class SharedLabelTest {
                         .isEqualTo(property));
         assertThat(call(ann, "Label/get", "'ids':null").path("list")).hasSize(2);
         for (String filter : List.of("{'hasLabel':5}", "{'hasLabel':null}", "{'notLabel':['x']}", "{'isPinned':'x'}")) {
-            assertThat(response(ann, BOTH, "Email/query", "'filter':" + filter)
+            assertThat(response(ann, LabelCalls.URNS, "Email/query", "'filter':" + filter)
                             .at("/1/type")
                             .asText())
                     .as(filter)
@@ -232,7 +217,7 @@ final class SharedLabelTest {
         assertThat(all.path("queued").asInt()).isEqualTo(2);
         assertThat(MailCalls.texts(ann.call("Email/query", find).path("ids"))).containsExactly(id);
         assertThat(ann.error("Email/reindex", "'ids':null")).isEqualTo("unknownCapability");
-        assertThat(response(ann, BOTH, "Email/reindex", "'ids':'all'")
+        assertThat(response(ann, LabelCalls.URNS, "Email/reindex", "'ids':'all'")
                         .at("/1/type")
                         .asText())
                 .isEqualTo("invalidArguments");

@@ -68,8 +68,9 @@ public final class QuotaType implements ObjectType<Quota>, RecordStorage<Quota> 
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
-        return QuotaLimit.of(snapshot).map(QuotaLimit.Stored::n).stream().toList();
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return QuotaLimit.of(snapshot).map(QuotaLimit.Stored::n).filter(n -> n > after).stream()
+                .toList();
     }
 
     @Override

@@ -33,7 +33,7 @@ final class VacationRows implements RecordStorage<VacationResponse> {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return List.of(); // not called for a singleton
     }
 

@@ -14,7 +14,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Caller.CredentialKind;
 import svc.api.identity.Directory;
@@ -81,11 +80,9 @@ public final class EngineObjectReader implements ObjectReader {
 
     @Override
     public Optional<TypeReader> of(Scope scope, String name) {
-        Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
-                .filter(one -> one.n() == scope.n())
-                .findFirst();
-        Optional<OfType> reader =
-                account.flatMap(owner -> view(new Caller(owner, "", CredentialKind.SESSION, ""), name));
+        Optional<OfType> reader = directory
+                .account(scope.n())
+                .flatMap(owner -> view(new Caller(owner, "", CredentialKind.SESSION, ""), name));
         reader.ifPresent(OfType::enter);
         return reader.map(view -> view);
     }

@@ -56,6 +56,7 @@ final class AccountResourceServlet extends HttpServlet {
         response.setHeader("Content-Disposition", "attachment");
         response.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
         response.setHeader("X-Content-Type-Options", "nosniff");
-        CallerAuthentication.send(response, content.get().type(), content.get().body());
+        response.setContentType(content.get().type());
+        content.get().body().writeTo(response.getOutputStream());
     }
 }

@@ -100,14 +100,13 @@ final class RecordModel<T extends Record> {
     }
 
     List<Long> numbers(Snapshot snapshot, long after, int max) {
-        if (storage.isEmpty() && !type.isSingleton()) {
+        if (type.isSingleton()) {
+            return after < SINGLETON ? List.of(SINGLETON) : List.of();
+        }
+        return storage.map(own -> own.numbers(snapshot, after, max)).orElseGet(() -> {
             int skip = after == 0 ? 0 : snapshot.rank(name(), after + 1);
             return Arrays.stream(snapshot.numbers(name(), skip, max)).boxed().toList();
-        }
-        List<Long> all = type.isSingleton()
-                ? List.of(SINGLETON)
-                : storage.orElseThrow().numbers(snapshot, after == 0 ? max : Integer.MAX_VALUE);
-        return all.stream().filter(n -> n > after).limit(max).toList();
+        });
     }
 
     /** Returns the objects that exist among {@code wanted}, in this order. */

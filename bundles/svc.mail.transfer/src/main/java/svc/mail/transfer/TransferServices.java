@@ -81,11 +81,7 @@ public final class TransferServices {
     public Account account(String named) {
         OptionalLong n =
                 named.indexOf('@') < 0 ? ObjectId.parse(Account.LETTER, named) : directory.accountNumber(named);
-        List<Account> found = n.isPresent() ? directory.accounts(n.getAsLong() - 1, 1) : List.of();
-        return found.stream()
-                .filter(account -> account.n() == n.orElse(0))
-                .findFirst()
-                .orElseThrow(() -> unknown(named));
+        return directory.account(n.orElse(0)).orElseThrow(() -> unknown(named));
     }
 
     private static OperationException unknown(String named) {

@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.time.Clock;
 import svc.ratelimit.BanningRateLimiter;
 import svc.ratelimit.rates.Rate;
@@ -19,6 +21,7 @@ public final class RateLimiterFixture implements AutoCloseable {
     public final SqliteStore store;
     public final BanStore banStore;
     public final BanningRateLimiter limiter;
+    private long secrets;
 
     public RateLimiterFixture(Path directory, Clock clock, Policy policy) {
         this(directory, clock, policy, BanStore.MOST);
@@ -47,6 +50,16 @@ public final class RateLimiterFixture implements AutoCloseable {
                 Duration.ofMinutes(15),
                 1_000,
                 Duration.ofDays(7));
+    }
+
+    /** Creates an attempt with a new secret. */
+    public Attempt attempt(InetAddress address, long account, boolean foreignPage) {
+        return new Attempt(address, "http", account, ++secrets, foreignPage);
+    }
+
+    /** Reports failed sign-ins to one account, each with a new secret. */
+    public void fail(InetAddress address, int times) {
+        IntStream.range(0, times).forEach(i -> limiter.recordFailedSignIn(attempt(address, 1, false)));
     }
 
     public static InetAddress address(String text) {

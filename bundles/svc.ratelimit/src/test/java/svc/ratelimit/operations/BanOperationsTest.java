@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.net.IpNetwork;
 import svc.api.operation.OperationException;
 import svc.api.ratelimit.RateLimiter.Allowed;
-import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
 import svc.ratelimit.bans.RateLimiterFixture;
@@ -48,11 +46,6 @@ final class BanOperationsTest {
         return fixture.limiter.checkAddress(address);
     }
 
-    private void fail(InetAddress address, int times) {
-        LongStream.range(0, times)
-                .forEach(secret -> fixture.limiter.recordFailedSignIn(new Attempt(address, "http", 1, secret, false)));
-    }
-
     @Test
     void anOperatorBansANetworkForAsLongAsWanted() {
         BanOperations operations = new BanOperations(fixture.banStore);
@@ -73,7 +66,7 @@ final class BanOperationsTest {
     void failedSignInsDoNotShortenTheBanOfAnOperator() {
         BanOperations operations = new BanOperations(fixture.banStore);
         operations.add("203.0.113.7", 600, null);
-        fail(ADDRESS, 3);
+        fixture.fail(ADDRESS, 3);
         clock.leap(Duration.ofMinutes(599));
         assertThat(request(ADDRESS)).isInstanceOf(Banned.class);
         operations.add("203.0.113.7", 1, null);

@@ -30,9 +30,9 @@ import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.SettableWallClock;
-import svc.testkit.engine.parts.AddressAuthenticator;
-import svc.testkit.engine.parts.FaultInjectingStore;
-import svc.testkit.engine.parts.TestJobs;
+import svc.testkit.engine.server.AddressAuthenticator;
+import svc.testkit.engine.server.FaultInjectingStore;
+import svc.testkit.engine.server.TestJobs;
 
 /**
  * The server's own JMAP engine on the server's own store. A test registers the services of a capability, creates

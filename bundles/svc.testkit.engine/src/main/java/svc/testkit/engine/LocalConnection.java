@@ -7,7 +7,7 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.testkit.engine.parts.AddressAuthenticator;
+import svc.testkit.engine.server.AddressAuthenticator;
 
 /**
  * The connection of a client with the engine in the same process.

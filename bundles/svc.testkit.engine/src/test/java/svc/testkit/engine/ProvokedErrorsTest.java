@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.io.Serial;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
-import svc.testkit.engine.parts.ProvokedErrors;
+import svc.testkit.engine.server.ProvokedErrors;
 
 class ProvokedErrorsTest {
 

@@ -18,8 +18,11 @@ import svc.api.store.Transaction;
 @ConsumerType
 public interface RecordStorage<T extends Record> {
 
-    /** Returns the numbers of all objects in ascending order; at most {@code max}. Not called for a singleton. */
-    List<Long> numbers(Snapshot snapshot, int max);
+    /**
+     * Returns the numbers of objects that are greater than {@code after}, in ascending order; at most {@code max}. Not
+     * called for a singleton.
+     */
+    List<Long> numbers(Snapshot snapshot, long after, int max);
 
     /** Returns the objects that exist among {@code numbers}. */
     Map<Long, T> read(Snapshot snapshot, Collection<Long> numbers);

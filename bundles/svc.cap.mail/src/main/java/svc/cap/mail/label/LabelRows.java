@@ -21,9 +21,13 @@ import svc.cap.mail.table.EmailRows;
 public final class LabelRows implements RecordStorage<Label> {
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return snapshot.sql()
-                .select("select n from label where account = :account order by n limit ?", row -> row.getLong(1), max);
+                .select(
+                        "select n from label where account = :account and n > ? order by n limit ?",
+                        row -> row.getLong(1),
+                        after,
+                        max);
     }
 
     @Override

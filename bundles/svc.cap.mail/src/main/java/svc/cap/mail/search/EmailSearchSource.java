@@ -112,9 +112,7 @@ public final class EmailSearchSource implements SearchSource {
                                         + " WHERE e.account = :account AND e.n IN (??)",
                                 numbers,
                                 Place::of));
-        Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
-                .filter(one -> one.n() == scope.n())
-                .findFirst();
+        Optional<Account> account = directory.account(scope.n());
         Map<BlobId, StoredBlob> found =
                 account.map(owner -> stored(scope, owner, places)).orElse(Map.of());
         for (Place place : places) {

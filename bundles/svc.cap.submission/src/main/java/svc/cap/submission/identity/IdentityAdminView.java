@@ -35,7 +35,7 @@ public final class IdentityAdminView implements AdminView {
         long after = cursor.isEmpty()
                 ? 0
                 : ObjectId.parse(Identity.LETTER, cursor.get()).orElseThrow(Page::badCursor);
-        List<Long> numbers = rows.numbers(snapshot, Integer.MAX_VALUE);
+        List<Long> numbers = rows.numbers(snapshot, 0, Integer.MAX_VALUE);
         List<Map<String, Object>> found = new TreeMap<>(rows.read(snapshot, numbers))
                 .tailMap(after, false).entrySet().stream()
                         .limit(limit + 1L)

@@ -26,11 +26,12 @@ public final class IdentityRows implements RecordStorage<Identity> {
     }
 
     @Override
-    public List<Long> numbers(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return snapshot.sql()
                 .select(
-                        "SELECT n FROM identity WHERE account = :account ORDER BY n LIMIT ?",
+                        "SELECT n FROM identity WHERE account = :account AND n > ? ORDER BY n LIMIT ?",
                         row -> row.getLong(1),
+                        after,
                         max);
     }
 

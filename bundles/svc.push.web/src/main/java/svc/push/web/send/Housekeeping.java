@@ -96,9 +96,7 @@ final class Housekeeping {
     /** Returns the caller that created a subscription; empty when its sign-in has ended. */
     Optional<Caller> caller(ActiveSubscription active) {
         Owner owner = active.owner();
-        Optional<Account> account = directory.accounts(owner.account() - 1, 1).stream()
-                .filter(found -> found.n() == owner.account())
-                .findFirst();
+        Optional<Account> account = directory.account(owner.account());
         long version =
                 account.map(found -> directory.version(found.organization())).orElse(0L);
         Optional<Caller> caller = account.map(found -> new Caller(found, owner.device(), owner.secret(), ""))

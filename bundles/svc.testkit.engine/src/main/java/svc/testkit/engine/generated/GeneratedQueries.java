@@ -242,7 +242,7 @@ public final class GeneratedQueries {
                 .toList();
         List<Map<String, @Nullable Object>> accepted = new ArrayList<>();
         for (String name : names) {
-            for (Map<String, @Nullable Object> more : mores()) {
+            for (Map<String, @Nullable Object> more : comparatorMembers()) {
                 Map<String, @Nullable Object> comparator = PlainValues.with(more, "property", name);
                 Exchange query = sort(List.of(comparator));
                 if (query.error().isEmpty()) {
@@ -275,7 +275,7 @@ public final class GeneratedQueries {
         }
     }
 
-    private static List<Map<String, @Nullable Object>> mores() {
+    private static List<Map<String, @Nullable Object>> comparatorMembers() {
         return List.of(
                 PlainValues.object(Map.of()),
                 PlainValues.object(Map.of("isAscending", false)),

@@ -1,4 +1,4 @@
-package svc.testkit.engine.parts;
+package svc.testkit.engine.server;
 
 import svc.api.identity.Directory;
 import svc.api.jmap.OfferedCapabilities;

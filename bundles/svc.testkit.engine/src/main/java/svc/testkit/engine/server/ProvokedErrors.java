@@ -1,4 +1,4 @@
-package svc.testkit.engine.parts;
+package svc.testkit.engine.server;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;

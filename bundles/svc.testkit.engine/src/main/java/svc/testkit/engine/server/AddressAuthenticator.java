@@ -1,4 +1,4 @@
-package svc.testkit.engine.parts;
+package svc.testkit.engine.server;
 
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package svc.testkit.engine.parts;
+package svc.testkit.engine.server;
 
 import java.io.Serial;
 import java.util.Set;
