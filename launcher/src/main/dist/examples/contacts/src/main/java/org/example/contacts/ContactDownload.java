@@ -43,7 +43,8 @@ public final class ContactDownload implements AccountResource {
         String cards = contacts.stream().map(ContactDownload::card).collect(Collectors.joining());
         return cards.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Content("text/vcard; charset=utf-8", cards.getBytes(StandardCharsets.UTF_8)));
+                : Optional.of(new Content(
+                        "text/vcard; charset=utf-8", out -> out.write(cards.getBytes(StandardCharsets.UTF_8))));
     }
 
     private Collection<Contact> contacts(Snapshot snapshot, String name) {

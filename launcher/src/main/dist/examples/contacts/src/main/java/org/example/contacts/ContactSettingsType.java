@@ -1,12 +1,16 @@
 package org.example.contacts;
 
 import org.osgi.service.component.annotations.Component;
+import svc.api.jmap.type.Default;
 import svc.api.jmap.type.Edit;
 import svc.api.jmap.type.ObjectType;
 
 /** The type {@code ContactSettings}. */
 @Component(service = ObjectType.class)
-public final class ContactSettingsType implements ObjectType<ContactSettings> {
+public final class ContactSettingsType implements ObjectType<ContactSettingsType.ContactSettings> {
+
+    /** The object: for how many days the server remembers a mail of a contact. */
+    record ContactSettings(@Default("90") int keepDays) {}
 
     @Override
     public String capability() {

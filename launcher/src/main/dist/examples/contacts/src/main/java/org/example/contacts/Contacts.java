@@ -48,6 +48,8 @@ public final class Contacts implements Capability, ObjectType<Contact>, Transact
     public void changed(Transaction tx, long n, @Nullable Contact before, @Nullable Contact after) {
         if (after == null) {
             MailHistory.delete(tx.sql(), n);
+        } else if (before == null || !before.emails().equals(after.emails())) {
+            MailHistory.setEmails(tx.sql(), n, after.emails());
         }
     }
 

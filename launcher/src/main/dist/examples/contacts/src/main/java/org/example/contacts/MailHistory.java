@@ -3,6 +3,7 @@ package org.example.contacts;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.AccountTables;
@@ -13,13 +14,24 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
 
-/** The table {@code contacts_mail}: when contacts sent mail. Its rows are erased with their account. */
+/** The tables of mail: the contacts by address, and when they sent mail. The rows are erased with their account. */
 @Component
 public final class MailHistory implements ErasureStep {
 
+    static void setEmails(SqlWriter sql, long contact, List<String> emails) {
+        String insert = "insert into contacts_email values (:account, lower(?), ?) on conflict do nothing";
+        sql.update("delete from contacts_email where account = :account and contact = ?", contact);
+        emails.forEach(email -> sql.update(insert, email, contact));
+    }
+
+    /** Returns the contacts with an email address, in upper or lower case. */
+    static List<Long> contacts(Sql sql, String email) {
+        String select = "select contact from contacts_email where account = :account and address = lower(?)";
+        return sql.select(select, row -> row.getLong(1), email);
+    }
+
     static void add(SqlWriter sql, long contact, Instant at) {
-        String insert =
-                "insert into contacts_mail (account, contact, at) values (:account, ?, ?)" + " on conflict do nothing";
+        String insert = "insert into contacts_mail values (:account, ?, ?) on conflict do nothing";
         sql.update(insert, contact, at.toEpochMilli());
     }
 
@@ -33,6 +45,7 @@ public final class MailHistory implements ErasureStep {
     }
 
     static void delete(SqlWriter sql, long contact) {
+        setEmails(sql, contact, List.of());
         sql.update("delete from contacts_mail where account = :account and contact = ?", contact);
     }
 
@@ -47,6 +60,9 @@ public final class MailHistory implements ErasureStep {
 
     @Override
     public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
-        return AccountTables.none().table("contacts_mail", "contact, at").eraseSome(tx, pace);
+        return AccountTables.none()
+                .table("contacts_email", "address, contact")
+                .table("contacts_mail", "contact, at")
+                .eraseSome(tx, pace);
     }
 }
