@@ -109,6 +109,21 @@ class NextStartIT {
     }
 
     @Test
+    void oneOfTwoWithOneRouteStaysTheSameAfterARestart() throws Exception {
+        FelixWithExtensions first = open();
+        drop(TestJars.slowRoute("z-first", "/same"), "z-first.jar");
+        first.await("z-first", "active");
+        drop(TestJars.route("a-second", "/same"), "a-second.jar");
+        first.await("a-second", "refused");
+        first.close();
+
+        FelixWithExtensions second = open();
+        second.await("z-first", "active");
+        second.await("a-second", "refused");
+        second.close();
+    }
+
+    @Test
     void extensionNeverGivesItsPackagesToTheServersOwnBundles() throws Exception {
         Path core = home.resolve("core.jar");
         TestJars.importing("core.part", "far.away;resolution:=optional").writeTo(core);

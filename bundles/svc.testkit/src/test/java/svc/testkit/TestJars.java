@@ -125,6 +125,11 @@ public final class TestJars {
                 "");
     }
 
+    /** Returns a bundle with a servlet path that needs 0.3 seconds to start. */
+    public static JarBuilder slowRoute(String name, String path) {
+        return starting(route(name, path), name, "java.util.concurrent.locks.LockSupport.parkNanos(300_000_000L);");
+    }
+
     /** Returns a bundle with a class file of a Java version that does not exist yet. */
     public static JarBuilder wrongJavaLevel(String name) {
         byte[] newer = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, (byte) 250};
@@ -178,8 +183,11 @@ public final class TestJars {
     }
 
     private static JarBuilder activator(String name, String start) {
-        return bundle(name, "1.0.0")
-                .header("Import-Package", "org.osgi.framework")
+        return starting(bundle(name, "1.0.0"), name, start);
+    }
+
+    private static JarBuilder starting(JarBuilder jar, String name, String start) {
+        return jar.header("Import-Package", "org.osgi.framework")
                 .header("Bundle-Activator", packageOf(name) + ".Starter")
                 .source(packageOf(name) + ".Starter", """
                         package %s;

@@ -48,7 +48,7 @@ final class Extension {
             if (stage == Stage.FOUND) {
                 install();
             }
-            if (stage == Stage.INSTALLED && mayStart) {
+            if (stage == Stage.INSTALLED && mayStart && !waitsForOthers()) {
                 prepare(installed(), facts.orElseThrow());
             }
             if (stage == Stage.STARTED) {
@@ -57,6 +57,22 @@ final class Extension {
         } catch (RefusedException refusal) {
             refuse(refusal.verdict(), RefusedJarsFile.Stage.LOOK);
         }
+    }
+
+    /** Returns whether a jar of this file name was refused before. */
+    boolean wasRefused() {
+        return services.records().names(found.fileName());
+    }
+
+    /** Of two jars that exclude each other, the one that was refused before starts last, so that it is refused again. */
+    private boolean waitsForOthers() {
+        boolean waits = wasRefused()
+                && services.all().get().stream()
+                        .anyMatch(other -> other.stage == Stage.STARTING && !other.wasRefused());
+        if (waits) {
+            services.thread().soon();
+        }
+        return waits;
     }
 
     /** Repeats the check of a jar that was refused because of another jar. */

@@ -135,7 +135,9 @@ final class FolderSynchronizer {
         if (watched || asked.getAndSet(false)) {
             look();
         }
-        all().forEach(extension -> extension.advance(true));
+        all().stream()
+                .sorted(Comparator.comparing(Extension::wasRefused))
+                .forEach(extension -> extension.advance(true));
     }
 
     private void look() {

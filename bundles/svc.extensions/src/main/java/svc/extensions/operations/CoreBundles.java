@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -67,7 +66,6 @@ final class CoreBundles {
         if (!runs(bundle)) {
             return Stream.of(new Fault(1, "The server's own bundle " + bundle.getSymbolicName() + " does not run."));
         }
-        Set<String> own = Set.copyOf(components.declaredServices(all().toArray(Bundle[]::new)));
         return components.problems(bundle).stream().flatMap(problem -> {
             String who = "The server's own component " + problem.component();
             return switch (problem.kind()) {
@@ -75,9 +73,14 @@ final class CoreBundles {
                 case CONFIGURATION -> Stream.of(new Fault(2, who + " has no configuration " + problem.detail() + "."));
                 case REFERENCE ->
                     Stream.of(new Fault(3, who + " waits for the service " + problem.detail() + "."))
-                            .filter(fault -> !inConsole() && own.contains(problem.detail()));
+                            .filter(fault -> !inConsole() && isDeclared(problem.detail()));
             };
         });
+    }
+
+    /** Returns whether a component of the server declares a service. */
+    private boolean isDeclared(String service) {
+        return components.declaredServices(all().toArray(Bundle[]::new)).contains(service);
     }
 
     private boolean inConsole() {
