@@ -31,8 +31,8 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
 # Maven's own Java lives too short for the better of the two compilers to pay: without it the build takes half the processor time.
 MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
-# Modules that do not need each other are built and tested two at a time.
-TWO := -T 2
+# Modules that do not need each other are built and tested three at a time: tests that wait leave a core to the others.
+PARALLEL := -T 3
 ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")
 ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 
@@ -60,7 +60,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 	@.ci/left-out forget
 	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)")
-	@$(ON17) $(MVN) $(TWO) verify $(ON25) < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
+	@$(ON17) $(MVN) $(PARALLEL) verify $(ON25) < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@touch $(STAMP)
 	@.ci/slowest
 	@head -1 launcher/target/sizes.txt
@@ -70,7 +70,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 
 check: ## compile everything strictly, then run the rules and the tests of one bundle and of those that depend on it: BUNDLE=svc.json
 	@tests=$$(.ci/check "$(BUNDLE)"); \
-	  $(ON17) $(MVN) $(TWO) verify -pl analysis,launcher -am -DskipITs -Dtest="$$tests" < /dev/null || { .ci/failed-output; exit 1; }
+	  $(ON17) $(MVN) $(PARALLEL) verify -pl analysis,launcher -am -DskipITs -Dtest="$$tests" < /dev/null || { .ci/failed-output; exit 1; }
 	@touch $(STAMP)
 	@echo "make check: all passed"
 
@@ -78,7 +78,7 @@ soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 
 	@.ci/tools node npm chromium < /dev/null
 	@.ci/left-out forget
 	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dsvc.it.twice=true -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
-	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(PARALLEL) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@.ci/left-out
 	@echo "make soak: all passed"
 

@@ -172,10 +172,11 @@ final class AdminIT {
     @Test
     @Covers("CLI-01")
     void exitCodeDistinguishesUsageErrorsFromFailures() {
-        assertThat(server.svc("no-such-noun").exit()).isEqualTo(2);
-        assertThat(server.svc("logs", "level").exit()).isEqualTo(2);
-        assertThat(server.svc("version", "--colour", "red").exit()).isEqualTo(2);
-        assertThat(server.svc("bundle", "explain", "no-such-bundle").exit()).isEqualTo(1);
+        assertThat(server.command("", "no-such-noun").exit()).isEqualTo(2);
+        assertThat(server.command("", "logs", "level").exit()).isEqualTo(2);
+        assertThat(server.command("", "version", "--colour", "red").exit()).isEqualTo(2);
+        assertThat(server.command("", "bundle", "explain", "no-such-bundle").exit())
+                .isEqualTo(1);
         assertThat(SvcCommand.svc()
                         .run("shutdown", "--home", home.resolve("elsewhere").toString())
                         .exit())
@@ -194,7 +195,7 @@ final class AdminIT {
         assertThat(asPrinted).isEqualTo(remote);
         assertThat(remote.exit()).as(remote.err()).isZero();
         assertThat(JSON.readTree(remote.out()))
-                .isEqualTo(JSON.readTree(server.svc("version", "--json").out()));
+                .isEqualTo(JSON.readTree(server.command("", "version", "--json").out()));
     }
 
     @Test
@@ -222,8 +223,8 @@ final class AdminIT {
 
     @Test
     void explainShowsTheValueOfTheRunningServer() throws Exception {
-        JsonNode explained = JSON.readTree(
-                server.svc("config", "explain", "server.listen", "--json").out());
+        JsonNode explained = JSON.readTree(server.command("", "config", "explain", "server.listen", "--json")
+                .out());
         assertThat(explained.path("value").asText()).isEqualTo("127.0.0.1:0");
         assertThat(explained.path("source").asText()).isEqualTo("override");
     }
@@ -245,11 +246,11 @@ final class AdminIT {
 
     @Test
     void unknownLoggerIsAUsageErrorWithSuggestions() {
-        SvcCommand.Finished invalid = server.svc("logs", "level", "debug", "--logger", "htp", "--seconds", "1");
+        SvcCommand.Finished invalid = server.command("", "logs", "level", "debug", "--logger", "htp", "--seconds", "1");
         assertThat(invalid.exit()).isEqualTo(2);
         assertThat(invalid.err()).contains("No logger is called svc.htp").contains("svc.http");
         for (String logger : new String[] {"http", "svc.http.routes.Router", "org.eclipse.jetty", "root"}) {
-            assertThat(server.svc("logs", "level", "info", "--logger", logger, "--seconds", "1")
+            assertThat(server.command("", "logs", "level", "info", "--logger", logger, "--seconds", "1")
                             .exit())
                     .as(logger)
                     .isZero();
@@ -267,7 +268,7 @@ final class AdminIT {
     @Test
     @Covers("DOC-01")
     void doctorReportsNoProblemsOnAFreshServer() throws Exception {
-        SvcCommand.Finished doctor = server.svc("doctor", "--json");
+        SvcCommand.Finished doctor = server.command("", "doctor", "--json");
         JsonNode findings = JSON.readTree(doctor.out());
         assertThat(findings.isArray()).isTrue();
         assertThat(findings).hasSizeGreaterThan(4);

@@ -239,7 +239,8 @@ final class AdminOperationsIT {
         assertThat(ok(200, "GET", "/accounts?q=bea@role.test", "").path("total").asInt())
                 .isZero();
         assertThat(server.command("", "operator", "list", "--json").out()).isEqualTo("[]\n");
-        assertThat(server.svc("operator", "grant", "ann@role.test").exit()).isZero();
+        assertThat(server.command("", "operator", "grant", "ann@role.test").exit())
+                .isZero();
         assertThat(server.command("", "operator", "list", "--json").out()).contains("ann@role.test");
         ok(403, "PUT", path + "/role", "{\"role\":\"user\"}");
         assertThat(server.command("", "operator", "revoke", "ann@role.test").exit())

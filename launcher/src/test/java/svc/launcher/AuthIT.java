@@ -36,7 +36,7 @@ final class AuthIT {
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().start(home).ready();
+        server = SvcCommand.svc().asOperator().start(home).ready();
         ann = SignedIn.as(server, "Ann@example.org");
     }
 
@@ -48,7 +48,7 @@ final class AuthIT {
     @Test
     void commandLineCreatesTenantAndAccount() throws Exception {
         SvcCommand.Finished tenant =
-                server.svc("tenant", "create", "--name", "Müller & Co", "--domain", "müller.example", "--json");
+                server.command("", "tenant", "create", "--name", "Müller & Co", "--domain", "müller.example", "--json");
         assertThat(tenant.exit()).as(tenant.err()).isZero();
         String id = JSON.readTree(tenant.out()).path("id").asText();
         assertThat(id).matches("t[0-9a-v]+");
@@ -69,8 +69,8 @@ final class AuthIT {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         assertThat(SignedIn.json(response).path("accountId"))
                 .isEqualTo(JSON.readTree(account.out()).path("id"));
-        assertThat(server.svc("tenant", "list").out()).contains(id, "xn--mller-kva.example");
-        assertThat(server.svc("account", "list", "--tenant", id).out()).contains("jörg@xn--mller-kva.example");
+        assertThat(server.command("", "tenant", "list").out()).contains(id, "xn--mller-kva.example");
+        assertThat(server.command("", "account", "list", "--tenant", id).out()).contains("jörg@xn--mller-kva.example");
     }
 
     @Test

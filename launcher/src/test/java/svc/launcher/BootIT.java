@@ -36,6 +36,7 @@ final class BootIT {
     static void start() throws Exception {
         Path classes = directory.resolve("classes.txt");
         server = SvcCommand.svc()
+                .asOperator()
                 .with("SVC_JAVA_OPTIONS", "-Xlog:class+load=info:file=" + classes)
                 .start(directory.resolve("home"))
                 .ready();
@@ -98,10 +99,11 @@ final class BootIT {
 
     @Test
     void shutdownWaitsUntilTheHomeIsFreeAndSigtermDrains() throws Exception {
-        try (RunningServer first = SvcCommand.svc().start(home).ready()) {
+        try (RunningServer first = SvcCommand.svc().asOperator().start(home).ready()) {
             assertThat(first.svc("shutdown").exit()).isZero();
             assertThat(first.err()).contains("svc is down");
-            try (RunningServer second = SvcCommand.svc().start(home).ready()) {
+            try (RunningServer second =
+                    SvcCommand.svc().asOperator().start(home).ready()) {
                 assertThat(second.get(second.url() + "/healthz/ready").statusCode())
                         .isEqualTo(200);
                 assertThat(second.terminate()).isZero();

@@ -58,10 +58,11 @@ final class CrashIT {
         LedgerBundle.recipe()
                 .writeTo(Files.createDirectories(home.resolve("extensions")).resolve("ledger.jar"));
         for (int round = 0; round < rounds; round++) {
-            try (RunningServer server = SvcCommand.svc().start(home)) {
+            try (RunningServer server = SvcCommand.svc().asOperator().start(home)) {
                 server.killAfter(Duration.ofMillis(random.nextInt(2_000)));
             }
-            try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            try (RunningServer server =
+                    SvcCommand.svc().asOperator().start(home).ready()) {
                 examine(server);
                 writeUntilItDies(server, 20 + random.nextInt(800));
             }
@@ -69,7 +70,7 @@ final class CrashIT {
             assertThat(home.resolve("run/endpoints.json")).exists();
             assertThat(home.resolve("run/svc.sock")).exists();
         }
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+        try (RunningServer server = SvcCommand.svc().asOperator().start(home).ready()) {
             examine(server);
             assertThat(server.terminate()).isZero();
         }

@@ -40,7 +40,7 @@ final class DeliveryCrashIT {
     @Test
     @Covers(value = "DOM-01", part = "submission")
     void eachMessageIsDeliveredOnceDespiteFourKills() throws Exception {
-        send(Long.getLong("svc.seed", 1), 60, 4);
+        send(Long.getLong("svc.seed", 1), 40, 2);
     }
 
     @Test

@@ -36,6 +36,7 @@ final class FloodIT {
     @BeforeAll
     static void start() {
         server = SvcCommand.svc()
+                .asOperator()
                 .wary()
                 // The memory of all these hashes at once would not fit, and every response except 401 and 429 is a
                 // failure.

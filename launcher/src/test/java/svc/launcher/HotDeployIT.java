@@ -62,7 +62,7 @@ final class HotDeployIT {
                     .isZero();
             assertThat(server.get(server.url() + "/visitor/x").body()).startsWith("hello 1.1.0");
 
-            SvcCommand.Finished removed = server.svc("bundle", "remove", "org.example.visitor");
+            SvcCommand.Finished removed = server.command("", "bundle", "remove", "org.example.visitor");
             assertThat(removed.exit()).isZero();
             assertThat(removed.out()).contains("schema park").contains("schema retire");
             assertThat(server.get(server.url() + "/visitor/x").statusCode()).isEqualTo(404);

@@ -4,22 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.MailCalls;
 
 /** Clients on an event stream are notified of changes of mail that only the extended capabilities make. */
 final class MailEventsIT {
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     @Test
     @Covers("V2-02")

@@ -7,23 +7,19 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** A file of messages that are larger than the quota of an account. */
 final class MailLimitsIT {
 
-    @TempDir
-    private static Path directory;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> directory.resolve("home"));
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     @Test
     @Covers(value = "DOM-02", open = "Sieve")
     void importOverQuotaReportsTheRestAndContinuesLater() {
         int count = 40;
-        Path mbox = directory.resolve("old.mbox");
+        Path mbox = SERVER.running().home().resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
         MailUser ann = MailUser.of(SERVER.running(), "ann@quota.test");
         ann.limit(20_000);

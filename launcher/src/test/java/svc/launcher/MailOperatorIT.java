@@ -3,21 +3,16 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.MailCalls;
 
 /** Mail as operators see it. */
 final class MailOperatorIT {
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     @Test
     @Covers("CAP-08")

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.MailCalls;
@@ -20,11 +18,8 @@ import svc.testkit.bundles.MailCalls;
 /** Parts of messages are blobs that are not stored: they are extracted from their message, for its owner only. */
 final class MailPartsIT {
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     private static MailUser ann;
     private static BlobFiles files;
@@ -33,7 +28,7 @@ final class MailPartsIT {
     @BeforeAll
     static void start() {
         ann = MailUser.of(SERVER.running(), "ann@parts.test");
-        files = new BlobFiles(home);
+        files = new BlobFiles(SERVER.running().home());
     }
 
     /** Returns a file that no other message has. */
@@ -213,7 +208,7 @@ final class MailPartsIT {
         byte[] other = file(100);
         JsonNode created = bring(with(file));
         String invalid = BlobCalls.id(other);
-        MailTables tables = new MailTables(home);
+        MailTables tables = new MailTables(SERVER.running().home());
         tables.change("INSERT INTO part (account, hash, n, path) SELECT account, X'" + invalid.substring(1)
                 + "', n, '1' FROM part WHERE hash = X'" + BlobCalls.id(file).substring(1) + "'");
         tables.change("DELETE FROM part WHERE hash = X'" + BlobCalls.id(file).substring(1) + "'");

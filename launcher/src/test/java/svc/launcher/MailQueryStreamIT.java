@@ -3,7 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.MailCalls;
 
@@ -22,11 +20,8 @@ final class MailQueryStreamIT {
     private static final String NEWEST = ",'sort':[{'property':'receivedAt','isAscending':false}]";
     private static final int SEED = 42;
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     /**
      * A query window on a screen.

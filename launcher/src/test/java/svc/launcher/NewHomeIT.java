@@ -66,7 +66,7 @@ final class NewHomeIT {
                         "--home",
                         home.toString());
         assertThat(second).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+        try (RunningServer server = SvcCommand.svc().asOperator().start(home).ready()) {
             for (String email : List.of("ann@example.org", "bob@example.org")) {
                 SignedIn otherUser = SignedIn.again(server, email);
                 assertThat(SignedIn.json(otherUser.get("/.well-known/jmap"))

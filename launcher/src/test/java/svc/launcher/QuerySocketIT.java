@@ -156,13 +156,15 @@ final class QuerySocketIT {
         try (JmapSocket socket = JmapSocket.of(ann)) {
             enable(socket, "null", "null");
             assertThat(socket.next().path("@type").asText()).isEqualTo("Response");
-            assertThat(server.svc("bundle", "install", jar.toString()).exit()).isZero();
+            assertThat(server.command("", "bundle", "install", jar.toString()).exit())
+                    .isZero();
             JsonNode tick = socket.next();
             assertThat(tick.path("@type").asText()).isEqualTo("Tick");
             enable(socket, "null", "\"" + tick.path("pushState").asText() + "\"");
             assertThat(socket.next().path("@type").asText()).isEqualTo("Response");
             assertThat(socket.poll(SHORT)).as("its own word in the push state").isNull();
-            assertThat(server.svc("bundle", "remove", "org.example.ticker").exit())
+            assertThat(server.command("", "bundle", "remove", "org.example.ticker")
+                            .exit())
                     .isZero();
             enable(socket, "null", "null");
             assertThat(socket.next().path("@type").asText()).isEqualTo("Response");

@@ -3,11 +3,9 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** The queue, and the operations on it. */
@@ -15,11 +13,8 @@ final class QueueIT {
 
     private static final String OUT = "x@far.example";
 
-    @TempDir
-    private static Path home;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
     private static JsonNode queued(String id) {
         return SignedIn.json(SERVER.running().admin("GET", "/queue/" + id, ""));

@@ -25,7 +25,7 @@ final class ReadmeIT {
     void theFirstStepsOfTheReadmeWork() throws Exception {
         String readme = Files.readString(Path.of("../README.md"));
         shell(lines(block(readme, "svc init"), "printf"));
-        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+        try (RunningServer server = SvcCommand.svc().asOperator().start(home()).ready()) {
             String first = block(readme, "svc mail import");
             String output = shell(lines(first, "printf|svc"));
             assertThat(output).contains("Inbox", "Hello", "bob@example.net");

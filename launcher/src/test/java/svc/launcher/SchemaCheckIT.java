@@ -117,7 +117,7 @@ final class SchemaCheckIT {
     @Covers("ADM-03")
     void versionListsAppliedMigrations() throws Exception {
         install(NotesBundle.with());
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+        try (RunningServer server = SvcCommand.svc().asOperator().start(home).ready()) {
             int before = applied(server);
             install(NotesBundle.with(MORE, "create table notes_else (x integer);"));
             server.await("migrated", () -> applied(server) > before);

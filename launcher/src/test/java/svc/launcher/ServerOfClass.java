@@ -1,5 +1,8 @@
 package svc.launcher;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -8,10 +11,11 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server for all tests of a class. */
+/** A server for all tests of a class, or for several classes that need no other configuration and no home of their own. */
 final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
 
     private final Supplier<RunningServer> start;
+    private final boolean shared;
     private @Nullable RunningServer server;
 
     /**
@@ -20,12 +24,22 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
      * @param start starts the server before the first test
      */
     ServerOfClass(Supplier<RunningServer> start) {
+        this(start, false);
+    }
+
+    private ServerOfClass(Supplier<RunningServer> start, boolean shared) {
         this.start = start;
+        this.shared = shared;
     }
 
     /** Returns a server without further configuration; the home may be created later, before the first test. */
     static ServerOfClass in(Supplier<Path> home) {
         return new ServerOfClass(() -> SvcCommand.svc().start(home.get()).ready());
+    }
+
+    /** Returns the server of this virtual machine. Each class uses domains of its own, and does not stop the server. */
+    static ServerOfClass shared() {
+        return new ServerOfClass(() -> Shared.SERVER, true);
     }
 
     @Override
@@ -35,12 +49,30 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
-        if (server != null) {
+        if (server != null && !shared) {
             server.close();
         }
     }
 
     RunningServer running() {
         return Objects.requireNonNull(server, "tests have begun");
+    }
+
+    /** Starts with the first class that uses it. */
+    private static final class Shared {
+
+        static final RunningServer SERVER = start();
+
+        private static RunningServer start() {
+            try {
+                Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
+                RunningServer server =
+                        SvcCommand.svc().start(folder.resolve("home")).ready();
+                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

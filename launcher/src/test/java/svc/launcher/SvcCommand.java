@@ -24,11 +24,16 @@ final class SvcCommand {
             Path.of(System.getProperty("svc.dist", "target/svc")).toAbsolutePath();
 
     private static final long LONGEST_SECONDS = 180;
+    private static final String OPTIONS =
+            "-Dsvc.blobs.forbidden-thread=svc-store-writer -Dsvc.store.twice=" + Boolean.getBoolean("svc.store.twice");
+    /** Most tests sign in several times, and a hash costs 0.1 seconds. */
+    private static final String CHEAP_HASHES = " -Dsvc.auth.hash-kibibytes=64";
 
     private final Path distribution;
     private final List<String> prefix = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
     private boolean trusting = true;
+    private boolean prepared = true;
 
     private SvcCommand(Path distribution) {
         this.distribution = distribution;
@@ -36,10 +41,7 @@ final class SvcCommand {
         environment.put("JAVA_HOME", java);
         // Test servers run for seconds: the second compiler would cost more than it gains.
         environment.put("SVC_TIER", "1");
-        environment.put(
-                "SVC_JAVA_OPTIONS",
-                "-Dsvc.blobs.forbidden-thread=svc-store-writer -Dsvc.store.twice="
-                        + Boolean.getBoolean("svc.store.twice"));
+        environment.put("SVC_JAVA_OPTIONS", OPTIONS);
     }
 
     static SvcCommand svc() {
@@ -80,6 +82,12 @@ final class SvcCommand {
     /** Uses the default limits: the requests of tests are limited and banned. */
     SvcCommand wary() {
         trusting = false;
+        return this;
+    }
+
+    /** Starts the server as an operator does: in a home that is new, and with the password hashes of the default. */
+    SvcCommand asOperator() {
+        prepared = false;
         return this;
     }
 
@@ -130,8 +138,15 @@ final class SvcCommand {
         }
     }
 
-    /** Starts a server in a home, on free ports, and returns at once. */
+    /** Starts a server in a home, on free ports, and returns at once. A home that is missing is one after its first start. */
     RunningServer start(Path home, String... more) {
+        if (prepared) {
+            environment.computeIfPresent(
+                    "SVC_JAVA_OPTIONS", (name, options) -> options.equals(OPTIONS) ? options + CHEAP_HASHES : options);
+            if (prefix.isEmpty() && !Files.exists(home.resolve("svc.toml"))) {
+                StartedHome.copyTo(home);
+            }
+        }
         List<String> words =
                 new ArrayList<>(List.of("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\""));
         if (trusting) {

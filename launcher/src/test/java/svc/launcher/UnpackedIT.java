@@ -33,6 +33,7 @@ final class UnpackedIT {
         Files.setPosixFilePermissions(homes, PosixFilePermissions.fromString("rwxrwxrwx"));
         Map<String, String> before = files(distribution);
         try (RunningServer server = SvcCommand.of(distribution)
+                .asOperator()
                 .asOrdinaryUser()
                 .start(homes.resolve("home"))
                 .ready()) {

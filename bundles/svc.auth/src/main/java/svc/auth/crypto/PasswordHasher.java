@@ -9,16 +9,23 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
 
 /** Hashes and verifies passwords, with a limit on concurrent hashes. Thread-safe. */
 @Component(service = PasswordHasher.class)
 public final class PasswordHasher {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PasswordHasher.class);
+
     /** The minimum length of a password in characters. */
     public static final int SHORTEST = 8;
 
     public static final int LONGEST = 256;
+
+    /** The system property with which tests lower the memory of a hash. */
+    private static final String KIBIBYTES = "svc.auth.hash-kibibytes";
 
     private static final PasswordHash.Cost COST = new PasswordHash.Cost(19 * 1024, 2, 1);
     private static final int SALT = 16;
@@ -31,13 +38,25 @@ public final class PasswordHasher {
 
     @Activate
     public PasswordHasher() {
-        this(COST, HashConcurrencyLimit.ofThisMachine(COST.kibibytes()));
+        this(cost(), HashConcurrencyLimit.ofThisMachine(COST.kibibytes()));
     }
 
     public PasswordHasher(PasswordHash.Cost cost, HashConcurrencyLimit turns) {
         this.cost = cost;
         this.turns = turns;
         this.placeholder = new PasswordHash(cost, bytes(SALT), bytes(HASH));
+    }
+
+    private static PasswordHash.Cost cost() {
+        int kibibytes = Integer.getInteger(KIBIBYTES, COST.kibibytes());
+        if (kibibytes != COST.kibibytes()) {
+            LOG.warn(
+                    "Password hashes use {} KiB instead of {}. Remove -D{}: it is for tests.",
+                    kibibytes,
+                    COST.kibibytes(),
+                    KIBIBYTES);
+        }
+        return new PasswordHash.Cost(kibibytes, COST.passes(), COST.lanes());
     }
 
     /** The result of a verification. */
