@@ -1,0 +1,51 @@
+package svc.api.dns;
+
+import java.net.InetAddress;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Looks up DNS records. A lookup follows CNAME records, and its answer can come from a cache.
+ *
+ * <p>Names are absolute, with or without a dot at the end, and consist of printable ASCII characters: the caller
+ * converts internationalized labels to A-labels. A backslash is not an escape character. A name that cannot exist in
+ * DNS (an empty label, a label above 63 octets, a name above 253 characters, another character) has the answer
+ * {@link Answer.None}, without a query. No method throws.
+ *
+ * <p>Threading: thread-safe. A lookup blocks until the answer has arrived or the time of {@code [dns]} is over; if the
+ * thread is interrupted, it returns {@link Answer.Failed} at once and the thread remains interrupted. Lifecycle: no
+ * query is sent in the first two minutes after the start; lookups in this time return {@link Answer.Failed}.
+ */
+@ProviderType
+public interface Resolver {
+
+    /**
+     * Looks up the TXT records of a name. The strings of a record are joined without a separator (RFC 7208 §3.3); each
+     * octet is one character (ISO 8859-1).
+     */
+    Answer<String> txt(String name);
+
+    /** Looks up the addresses of a host in one family. */
+    Answer<InetAddress> addresses(String host, Family family);
+
+    /** Looks up the MX records of a domain, in the order of the answer. */
+    Answer<Mx> mx(String domain);
+
+    /** Looks up the names of an address: the PTR records of its name under in-addr.arpa or ip6.arpa. */
+    Answer<String> ptr(InetAddress address);
+
+    /** A family of addresses. */
+    enum Family {
+        /** A records. */
+        IPV4,
+        /** AAAA records. */
+        IPV6
+    }
+
+    /**
+     * An MX record (RFC 5321 §5.1).
+     *
+     * @param preference the preference; a lower number is tried first
+     * @param exchange the host, without the dot at the end; {@code .} in a null MX (RFC 7505)
+     */
+    record Mx(int preference, String exchange) {}
+}
