@@ -1,0 +1,333 @@
+package svc.dns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.xbill.DNS.DClass;
+import org.xbill.DNS.EDNSOption;
+import org.xbill.DNS.ExtendedErrorCodeOption;
+import org.xbill.DNS.Flags;
+import org.xbill.DNS.Message;
+import org.xbill.DNS.OPTRecord;
+import org.xbill.DNS.RRset;
+import org.xbill.DNS.Rcode;
+import org.xbill.DNS.Section;
+import org.xbill.DNS.TXTRecord;
+import org.xbill.DNS.Type;
+import svc.api.dns.Answer;
+import svc.api.dns.Answer.Failed;
+import svc.api.dns.Answer.Failure;
+import svc.api.dns.Answer.Found;
+import svc.api.dns.Answer.None;
+import svc.api.dns.Answer.Security;
+import svc.dns.Settings.Dnssec;
+
+/** Validation of a root zone with a signed and an unsigned zone below it. */
+final class DnssecTest extends Fixture {
+
+    private final Instant now = clock.now();
+    private final Zone signed = new Zone("signed.")
+            .add("a.signed.", Type.TXT, "x")
+            .add("b.signed.", Type.TXT, "y")
+            .add("in.signed.", Type.CNAME, "a.signed.")
+            .add("out.signed.", Type.CNAME, "a.plain.")
+            .sign(now);
+    private final Zone plain =
+            new Zone("plain.").add("a.plain.", Type.TXT, "z").add("in.plain.", Type.CNAME, "a.signed.");
+    private final Zone root = new Zone(".")
+            .add(".", Type.NS, "ns.test.")
+            .delegate(signed)
+            .add("plain.", Type.NS, "ns.test.")
+            .sign(now);
+    private final Zones zones = new Zones(root, signed, plain);
+    private final CachingResolver resolver = validating(root);
+
+    DnssecTest() {
+        zones.serve(server);
+    }
+
+    private CachingResolver validating(Zone anchor) {
+        return resolver(settings(Dnssec.VALIDATE, TIMEOUT, List.of(new RRset(anchor.ds())), server.address()));
+    }
+
+    private void changing(int type, UnaryOperator<Message> change) {
+        zones.serve(server, answer -> answer.getQuestion().getType() == type ? change.apply(answer) : answer);
+    }
+
+    private static void isBogus(Answer<?> answer) {
+        assertThat(answer).isInstanceOf(Failed.class);
+        assertThat(((Failed<?>) answer).failure()).isEqualTo(Failure.BOGUS);
+    }
+
+    private static Answer<String> found(String text, Security security) {
+        return new Found<>(List.of(text), security);
+    }
+
+    @Test
+    void aSignedAnswerIsSecure() {
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        assertThat(resolver.txt("in.signed")).isEqualTo(found("x", Security.SECURE));
+    }
+
+    @Test
+    void aSignedAbsenceIsSecure() {
+        assertThat(resolver.mx("a.signed")).isEqualTo(new None<>(Security.SECURE));
+        assertThat(resolver.txt("nope.signed")).isEqualTo(new None<>(Security.SECURE));
+        assertThat(resolver.txt("nope")).isEqualTo(new None<>(Security.SECURE));
+    }
+
+    @Test
+    void anAnswerOfAnUnsignedZoneIsInsecure() {
+        assertThat(resolver.txt("a.plain")).isEqualTo(found("z", Security.INSECURE));
+        assertThat(resolver.mx("a.plain")).isEqualTo(new None<>(Security.INSECURE));
+        assertThat(resolver.txt("nope.plain")).isEqualTo(new None<>(Security.INSECURE));
+    }
+
+    @Test
+    void aChainThroughAnUnsignedZoneIsInsecure() {
+        assertThat(resolver.txt("out.signed")).isEqualTo(found("z", Security.INSECURE));
+        assertThat(resolver.txt("in.plain")).isEqualTo(found("x", Security.INSECURE));
+    }
+
+    @Test
+    void aChangedRecordIsBogus() {
+        changing(Type.TXT, answer -> {
+            answer.removeRecord(answer.getSection(Section.ANSWER).get(0), Section.ANSWER);
+            answer.addRecord(new TXTRecord(answer.getQuestion().getName(), DClass.IN, 300, "forged"), Section.ANSWER);
+            return answer;
+        });
+
+        isBogus(resolver.txt("a.signed"));
+        assertThat(counted()).containsEntry("bogus", 1L);
+    }
+
+    @Test
+    void anUnsignedAnswerInASignedZoneIsBogus() {
+        changing(Type.TXT, DnssecTest::withoutSignatures);
+
+        isBogus(resolver.txt("a.signed"));
+        assertThat(resolver.txt("a.plain")).isInstanceOf(Found.class);
+    }
+
+    private static Message withoutSignatures(Message answer) {
+        for (int section : List.of(Section.ANSWER, Section.AUTHORITY)) {
+            answer.getSection(section).stream()
+                    .filter(record -> record.getType() == Type.RRSIG || record.getType() == Type.NSEC)
+                    .toList()
+                    .forEach(record -> answer.removeRecord(record, section));
+        }
+        return answer;
+    }
+
+    @Test
+    void aSpoofedRecordBesideTheSignedOneIsBogusOrIgnored() {
+        changing(Type.TXT, answer -> {
+            answer.addRecord(new TXTRecord(answer.getQuestion().getName(), DClass.IN, 300, "forged"), Section.ANSWER);
+            return answer;
+        });
+        isBogus(resolver.txt("a.signed"));
+
+        changing(Type.TXT, answer -> {
+            answer.addRecord(new TXTRecord(Zone.name("a.signed"), DClass.IN, 300, "forged"), Section.ADDITIONAL);
+            return answer;
+        });
+        assertThat(resolver.txt("b.signed")).isEqualTo(found("y", Security.SECURE));
+    }
+
+    @Test
+    void anExpiredSignatureIsBogus() {
+        signed.sign(signed.set(Zone.name("a.signed"), Type.TXT), now.minusSeconds(7200), now.minusSeconds(3600));
+
+        isBogus(resolver.txt("a.signed"));
+    }
+
+    @Test
+    void aSignatureExpiresByTheInjectedClock() {
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        clock.advance(Duration.ofHours(23));
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        clock.advance(Duration.ofHours(2));
+        isBogus(resolver.txt("a.signed"));
+    }
+
+    @Test
+    void anAnswerIsCachedNoLongerThanItsSignatureIsValid() {
+        signed.sign(signed.set(Zone.name("a.signed"), Type.TXT), now.minusSeconds(60), now.plusSeconds(100));
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+
+        clock.advance(Duration.ofSeconds(90));
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        clock.advance(Duration.ofSeconds(12));
+        isBogus(resolver.txt("a.signed"));
+    }
+
+    @Test
+    void anAbsenceWithoutProofInASignedZoneIsBogus() {
+        changing(Type.TXT, answer -> {
+            answer.removeAllRecords(Section.AUTHORITY);
+            return answer;
+        });
+
+        isBogus(resolver.txt("nope.signed"));
+        assertThat(resolver.txt("nope.plain")).isEqualTo(new None<>(Security.INSECURE));
+    }
+
+    @Test
+    void anAbsenceWithTheProofOfAnotherNameIsBogus() {
+        changing(Type.TXT, answer -> {
+            Message other = zones.answer(query("zz.signed"));
+            Message denied = Zones.reply(answer);
+            denied.getHeader().setRcode(Rcode.NXDOMAIN);
+            other.getSection(Section.AUTHORITY).forEach(record -> denied.addRecord(record, Section.AUTHORITY));
+            return denied;
+        });
+
+        isBogus(resolver.txt("a.signed"));
+    }
+
+    private static Message query(String name) {
+        Message query = Message.newQuery(new Question(Zone.name(name), Type.TXT).record());
+        query.addRecord(new OPTRecord(1232, 0, 0, org.xbill.DNS.ExtendedFlags.DO), Section.ADDITIONAL);
+        return query;
+    }
+
+    @Test
+    void aWrongTrustAnchorMakesEverythingBogus() {
+        CachingResolver wrong = validating(new Zone("."));
+
+        isBogus(wrong.txt("a.signed"));
+        isBogus(wrong.txt("a.plain"));
+    }
+
+    @Test
+    void namesOutsideTheTrustAnchorAreInsecure() {
+        CachingResolver island = validating(signed);
+
+        assertThat(island.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        assertThat(island.txt("a.plain")).isEqualTo(found("z", Security.INSECURE));
+    }
+
+    @Test
+    void keysAreCachedForFurtherLookups() {
+        resolver.txt("a.signed");
+        long before = server.count(Type.DNSKEY);
+        resolver.txt("b.signed");
+
+        assertThat(server.count(Type.DNSKEY)).isEqualTo(before);
+        assertThat(server.count(Type.DS)).isEqualTo(1);
+    }
+
+    @Test
+    void newKeysAreFetchedAfterABogusAnswer() {
+        assertThat(resolver.txt("a.signed")).isInstanceOf(Found.class);
+        Zone renewed = new Zone("signed.").add("b.signed.", Type.TXT, "new").sign(now);
+        Zone newRoot = new Zone(".").add(".", Type.NS, "ns.test.");
+        Zones after = new Zones(root(newRoot, renewed), renewed, plain);
+        server.answering((query, overTcp) -> List.of(after.answer(query).toWire()));
+        CachingResolver other = validating(newRoot);
+        assertThat(other.txt("b.signed")).isEqualTo(found("new", Security.SECURE));
+
+        zones.serve(server);
+        isBogus(other.txt("a.signed"));
+        server.answering((query, overTcp) -> List.of(after.answer(query).toWire()));
+        clock.advance(Duration.ofSeconds(11));
+        assertThat(other.txt("a.signed")).isEqualTo(new None<>(Security.SECURE));
+    }
+
+    private Zone root(Zone newRoot, Zone renewed) {
+        return newRoot.delegate(renewed).add("plain.", Type.NS, "ns.test.").sign(now);
+    }
+
+    @Test
+    void aFailedQueryForTheKeysIsTemporary() {
+        changing(Type.DS, answer -> {
+            answer.removeAllRecords(Section.AUTHORITY);
+            answer.removeAllRecords(Section.ANSWER);
+            answer.getHeader().setRcode(Rcode.SERVFAIL);
+            return answer;
+        });
+
+        for (String name : List.of("a.signed", "nope.signed", "a.plain", "nope.plain")) {
+            Answer<String> answer = resolver.txt(name);
+            assertThat(answer).as(name).isInstanceOf(Failed.class);
+            assertThat(((Failed<String>) answer).failure()).isEqualTo(Failure.TEMPORARY);
+        }
+    }
+
+    @Test
+    void aServerThatRemovesSignaturesMakesAnswersInsecureAndIsCheckedAgain() {
+        zones.signatures = false;
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
+        assertThat(resolver.txt("b.signed")).isEqualTo(found("y", Security.INSECURE));
+
+        zones.signatures = true;
+        clock.advance(Duration.ofMinutes(11));
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+    }
+
+    @Test
+    void aServerThatRejectsQueriesForSignaturesMakesAnswersInsecure() {
+        server.answering((query, overTcp) -> List.of(
+                query.getOPT() != null && query.getOPT().getFlags() != 0
+                        ? Zones.failure(query, Rcode.NOTIMP).toWire()
+                        : zones.answer(query).toWire()));
+
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
+    }
+
+    @Test
+    void aServerThatBeginsToRemoveSignaturesCannotSwitchTheValidationOff() {
+        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        zones.signatures = false;
+        clock.advance(Duration.ofHours(2));
+
+        isBogus(resolver.txt("a.signed"));
+    }
+
+    @Test
+    void theServerWithSignaturesIsPreferred() {
+        try (DnsServer stripping = new DnsServer()) {
+            Zones without = new Zones(root, signed, plain);
+            without.signatures = false;
+            without.serve(stripping);
+            CachingResolver two = resolver(settings(
+                    Dnssec.VALIDATE, TIMEOUT, List.of(new RRset(root.ds())), stripping.address(), server.address()));
+
+            assertThat(two.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+            assertThat(stripping.count(Type.TXT)).isZero();
+        }
+    }
+
+    @Test
+    void theAdFlagCountsOnlyIfTheResolverIsTrusted() {
+        zones.serve(server, answer -> {
+            answer.getHeader().setFlag(Flags.AD);
+            return answer;
+        });
+        CachingResolver trusting = resolver(settings(Dnssec.TRUST, TIMEOUT, TrustAnchors.builtIn(), server.address()));
+
+        assertThat(trusting.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
+        assertThat(server.queries.get(0).getHeader().getFlag(Flags.AD)).isTrue();
+        assertThat(insecure(server.address()).txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
+        assertThat(resolver.txt("a.plain")).isEqualTo(found("z", Security.INSECURE));
+        zones.serve(server);
+        assertThat(trusting.txt("b.signed")).isEqualTo(found("y", Security.INSECURE));
+    }
+
+    @Test
+    void aTrustedResolverCanReportABogusAnswer() {
+        server.answering((query, overTcp) -> {
+            Message answer = Zones.failure(query, Rcode.SERVFAIL);
+            EDNSOption why = new ExtendedErrorCodeOption(ExtendedErrorCodeOption.SIGNATURE_EXPIRED);
+            answer.addRecord(new OPTRecord(1232, 0, 0, 0, why), Section.ADDITIONAL);
+            return List.of(answer.toWire());
+        });
+
+        isBogus(resolver(settings(Dnssec.TRUST, TIMEOUT, TrustAnchors.builtIn(), server.address()))
+                .txt("a.signed"));
+    }
+}
