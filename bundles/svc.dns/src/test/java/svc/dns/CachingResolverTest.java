@@ -312,7 +312,7 @@ final class CachingResolverTest extends Fixture {
 
     @Test
     void limitsTheQueriesThatAreOutstanding() throws InterruptedException {
-        CountDownLatch full = new CountDownLatch(CachingResolver.OUTSTANDING);
+        CountDownLatch full = new CountDownLatch(SharedLookups.OUTSTANDING);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger most = new AtomicInteger();
         AtomicInteger now = new AtomicInteger();
@@ -328,18 +328,18 @@ final class CachingResolverTest extends Fixture {
             return List.of(zones.answer(query).toWire());
         });
         List<CompletableFuture<Answer<String>>> lookups = new ArrayList<>();
-        for (int i = 0; i < CachingResolver.OUTSTANDING + 20; i++) {
+        for (int i = 0; i < SharedLookups.OUTSTANDING + 20; i++) {
             String name = "n" + i + ".test";
             CompletableFuture<Answer<String>> answer = new CompletableFuture<>();
             new Thread(() -> answer.complete(resolver.txt(name))).start();
             lookups.add(answer);
         }
         full.await();
-        assertThat(server.queries).hasSize(CachingResolver.OUTSTANDING);
+        assertThat(server.queries).hasSize(SharedLookups.OUTSTANDING);
         release.countDown();
 
         assertThat(lookups).allSatisfy(lookup -> assertThat(lookup.join()).isInstanceOf(None.class));
-        assertThat(most.get()).isLessThanOrEqualTo(CachingResolver.OUTSTANDING);
+        assertThat(most.get()).isLessThanOrEqualTo(SharedLookups.OUTSTANDING);
     }
 
     @Test

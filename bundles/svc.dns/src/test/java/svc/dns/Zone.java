@@ -109,7 +109,7 @@ final class Zone {
         for (int i = 0; i < ordered.size(); i++) {
             Name owner = ordered.get(i);
             IntStream types = IntStream.concat(
-                    names.get(owner).keySet().stream().mapToInt(Integer::intValue),
+                    names.getOrDefault(owner, new TreeMap<>()).keySet().stream().mapToInt(Integer::intValue),
                     IntStream.of(Type.NSEC, Type.RRSIG));
             Name next = ordered.get((i + 1) % ordered.size());
             add(new NSECRecord(owner, DClass.IN, 60, next, types.toArray()));

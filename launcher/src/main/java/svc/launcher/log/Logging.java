@@ -78,6 +78,8 @@ public final class Logging {
         // This class logs each malformed request, but the access log already contains these requests.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);
+        // This library logs each answer whose signatures are not valid, which strangers can cause. They are counted.
+        configured.put("org.xbill.DNS", Level.OFF);
         // This class warns about a missing vector API on newer Java versions. The warning is useless, because the
         // indexes contain no vectors.
         configured.put("org.apache.lucene.internal.vectorization", Level.ERROR);

@@ -12,8 +12,8 @@ import org.osgi.annotation.versioning.ProviderType;
  * {@link Answer.None}, without a query. No method throws.
  *
  * <p>Threading: thread-safe. A lookup blocks until the answer has arrived or the time of {@code [dns]} is over; if the
- * thread is interrupted, it returns {@link Answer.Failed} at once and the thread remains interrupted. Lifecycle: no
- * query is sent in the first two minutes after the start; lookups in this time return {@link Answer.Failed}.
+ * thread is interrupted, it returns {@link Answer.Failed} at once and the thread remains interrupted. Lifecycle: usable
+ * from the start. A lookup that no client or message causes must wait until two minutes after the start.
  */
 @ProviderType
 public interface Resolver {
