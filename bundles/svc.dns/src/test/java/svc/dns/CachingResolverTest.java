@@ -8,9 +8,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -281,103 +278,6 @@ final class CachingResolverTest extends Fixture {
         });
 
         assertThat(failed(resolver.txt("test")).reason()).contains("not a recursive resolver");
-    }
-
-    @Test
-    void concurrentLookupsShareOneQuery() throws InterruptedException {
-        CountDownLatch release = new CountDownLatch(1);
-        server.answering((query, overTcp) -> {
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return List.of(zones.answer(query).toWire());
-        });
-        List<CompletableFuture<Answer<String>>> lookups = new ArrayList<>();
-        for (String name : List.of("test", "TEST.", "test")) {
-            CompletableFuture<Answer<String>> answer = new CompletableFuture<>();
-            Thread thread = new Thread(() -> answer.complete(resolver.txt(name)));
-            thread.start();
-            while (thread.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-            }
-            lookups.add(answer);
-        }
-        release.countDown();
-
-        assertThat(lookups).allSatisfy(lookup -> assertThat(lookup.join()).isInstanceOf(Found.class));
-        assertThat(server.queries).hasSize(1);
-    }
-
-    @Test
-    void limitsTheQueriesThatAreOutstanding() throws InterruptedException {
-        CountDownLatch full = new CountDownLatch(SharedLookups.OUTSTANDING);
-        CountDownLatch release = new CountDownLatch(1);
-        AtomicInteger most = new AtomicInteger();
-        AtomicInteger now = new AtomicInteger();
-        server.answering((query, overTcp) -> {
-            most.accumulateAndGet(now.incrementAndGet(), Math::max);
-            full.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            now.decrementAndGet();
-            return List.of(zones.answer(query).toWire());
-        });
-        List<CompletableFuture<Answer<String>>> lookups = new ArrayList<>();
-        for (int i = 0; i < SharedLookups.OUTSTANDING + 20; i++) {
-            String name = "n" + i + ".test";
-            CompletableFuture<Answer<String>> answer = new CompletableFuture<>();
-            new Thread(() -> answer.complete(resolver.txt(name))).start();
-            lookups.add(answer);
-        }
-        full.await();
-        assertThat(server.queries).hasSize(SharedLookups.OUTSTANDING);
-        release.countDown();
-
-        assertThat(lookups).allSatisfy(lookup -> assertThat(lookup.join()).isInstanceOf(None.class));
-        assertThat(most.get()).isLessThanOrEqualTo(SharedLookups.OUTSTANDING);
-    }
-
-    @Test
-    void anInterruptedCallerGetsAFailureAndTheOtherCallerTheAnswer() throws InterruptedException {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        server.answering((query, overTcp) -> {
-            asked.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return List.of(zones.answer(query).toWire());
-        });
-        CompletableFuture<Answer<String>> interrupted = new CompletableFuture<>();
-        CompletableFuture<Boolean> flag = new CompletableFuture<>();
-        Thread first = new Thread(() -> {
-            interrupted.complete(resolver.txt("test"));
-            flag.complete(Thread.currentThread().isInterrupted());
-        });
-        first.start();
-        asked.await();
-        CompletableFuture<Answer<String>> other = CompletableFuture.supplyAsync(() -> resolver.txt("test"));
-        first.interrupt();
-
-        assertThat(failed(interrupted.join()).reason()).contains("interrupted");
-        assertThat(flag.join()).isTrue();
-        release.countDown();
-        assertThat(other.join()).isInstanceOf(Found.class);
-        assertThat(server.queries).hasSize(1);
-    }
-
-    @Test
-    void failsAfterTheStop() {
-        resolver.stop();
-
-        assertThat(failed(resolver.txt("test")).reason()).contains("stopping");
     }
 
     @ParameterizedTest

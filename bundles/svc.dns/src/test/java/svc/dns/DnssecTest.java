@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.DClass;
@@ -156,12 +157,12 @@ final class DnssecTest extends Fixture {
 
     @Test
     void anAnswerIsCachedNoLongerThanItsSignatureIsValid() {
-        signed.sign(signed.set(Zone.name("a.signed"), Type.TXT), now.minusSeconds(60), now.plusSeconds(100));
+        signed.sign(signed.set(Zone.name("a.signed"), Type.TXT), now.minusSeconds(60), now.plusSeconds(150));
         assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
 
-        clock.advance(Duration.ofSeconds(90));
+        clock.advance(Duration.ofSeconds(100));
         assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
-        clock.advance(Duration.ofSeconds(12));
+        clock.advance(Duration.ofSeconds(52));
         isBogus(resolver.txt("a.signed"));
     }
 
@@ -329,5 +330,34 @@ final class DnssecTest extends Fixture {
 
         isBogus(resolver(settings(Dnssec.TRUST, TIMEOUT, TrustAnchors.builtIn(), server.address()))
                 .txt("a.signed"));
+    }
+
+    @Test
+    void aDamagedAnswerIsNeverSecureWithOtherRecords() {
+        Random random = new Random(1);
+        server.answering((query, overTcp) -> {
+            byte[] answer = zones.answer(query).toWire();
+            if (query.getQuestion().getType() != Type.TXT) {
+                return List.of(answer);
+            }
+            int question = 12 + query.getQuestion().getName().length() + 4;
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                answer[question + random.nextInt(answer.length - question)] = (byte) random.nextInt(256);
+            }
+            // An answer that cannot be read is ignored; then the second one ends the lookup.
+            return List.of(answer, Zones.failure(query, Rcode.SERVFAIL).toWire());
+        });
+        CachingResolver uncached = resolver(
+                new Settings(List.of(server.address()), Dnssec.VALIDATE, List.of(new RRset(root.ds())), TIMEOUT, 0));
+
+        for (int i = 0; i < 200; i++) {
+            Answer<String> answer = uncached.txt("a.signed");
+            if (answer instanceof Found<String> found && found.security() == Security.SECURE) {
+                assertThat(found.records()).containsExactly("x");
+            } else {
+                assertThat(answer).isNotEqualTo(new None<>(Security.SECURE));
+            }
+        }
+        assertThat(counted()).containsKeys("found", "temporary", "bogus");
     }
 }
