@@ -22,6 +22,7 @@ import svc.api.http.HttpServerInfo;
 import svc.api.json.Json;
 import svc.api.lifecycle.LifecycleStep;
 import svc.api.lifecycle.StartupException;
+import svc.api.net.connection.OpenListeners;
 
 /**
  * Publishes the addresses of the server once it is ready: a line for the operator, and {@code run/endpoints.json} for
@@ -38,6 +39,9 @@ public final class EndpointsFile implements Callable<String> {
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo listeners;
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable OpenListeners lineListeners;
 
     @Reference(target = "(svc.launcher=socket)", cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable Supplier<String> socket;
@@ -65,6 +69,10 @@ public final class EndpointsFile implements Callable<String> {
         if (path != null) {
             endpoints.put("socket", path.get());
         }
+        OpenListeners others = lineListeners;
+        if (others != null) {
+            endpoints.put("listeners", others.listeners().stream().map(EndpointsFile::entry).toList());
+        }
         write(endpoints);
         return "svc is ready: " + http.orElse("no listener is open")
                 + https.filter(url -> !Optional.of(url).equals(http))
@@ -79,6 +87,14 @@ public final class EndpointsFile implements Callable<String> {
                 .filter(one -> one.surface().equals(surface) && one.scheme().equals(scheme))
                 .map(HttpServerInfo.Endpoint::url)
                 .findFirst();
+    }
+
+    private static Map<String, Object> entry(OpenListeners.OpenListener open) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("name", open.name());
+        entry.put("address", open.address().toString());
+        entry.put("tls", open.implicitTls());
+        return entry;
     }
 
     private void write(Map<String, Object> endpoints) {

@@ -1,6 +1,6 @@
-/** IP networks. */
+/** IP networks, and the addresses of listeners. */
 @Export
-@Version("2.0.0")
+@Version("2.1.0")
 @NullMarked
 package svc.api.net;
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import svc.api.lifecycle.StartupException;
 import svc.api.net.IpNetwork;
+import svc.api.net.ListenAddress;
 
 /** The checked values of the configuration table {@code [server]}. */
 public record ServerSettings(
@@ -26,15 +27,15 @@ public record ServerSettings(
      */
     public static ServerSettings of(ServerConfig config) {
         return new ServerSettings(
-                ListenAddress.parse("listen", config.listen())
+                ListenAddress.parse("[server] listen", config.listen())
                         .orElseThrow(() -> new StartupException(
                                 "[server] listen is empty.", "Write an address with a port, or delete the key.")),
-                ListenAddress.parse("admin_bind", config.admin_bind()),
-                ListenAddress.parse("health_listen", config.health_listen()),
+                ListenAddress.parse("[server] admin_bind", config.admin_bind()),
+                ListenAddress.parse("[server] health_listen", config.health_listen()),
                 publicUrl(config.public_url()),
                 written(config.trusted_proxies()).map(ServerSettings::proxy).toList(),
                 written(config.cors_origins()).map(ServerSettings::origin).toList(),
-                ListenAddress.parse("tls_listen", config.tls_listen()),
+                ListenAddress.parse("[server] tls_listen", config.tls_listen()),
                 ClientLimits.of(config));
     }
 

@@ -1,10 +1,8 @@
 package svc.http.server;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -20,11 +18,10 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import svc.api.lifecycle.StartupException;
+import svc.api.net.ListenAddress;
 import svc.api.time.Clock;
 import svc.api.tls.TlsCertificates;
 import svc.http.config.ClientLimits;
-import svc.http.config.ListenAddress;
 import svc.http.config.RouteDeclaration;
 import svc.http.handlers.HeaderSizeHandler;
 import svc.http.handlers.TlsHandshakeTimeout;
@@ -148,35 +145,8 @@ final class Connectors {
         try {
             connector.open();
         } catch (IOException | UnresolvedAddressException e) {
-            throw refusal(key, address, e);
+            throw address.bindFailure("[server] " + key, e);
         }
         return connector;
-    }
-
-    private static StartupException refusal(String key, ListenAddress address, Exception failure) {
-        String message = causeOf(failure).map(Throwable::getMessage).orElse("");
-        String place = "port " + address.port() + " of " + address.host();
-        if (message.contains("in use")) {
-            return new StartupException(
-                    "[server] " + key + ": " + place + " is in use.",
-                    "Stop the program that listens there (ss -ltnp shows it), or choose another port.");
-        }
-        if (message.contains("ermission")) {
-            return new StartupException(
-                    "[server] " + key + ": the user of the server is not permitted to listen on " + place + ".",
-                    "Choose port 1024 or above, or grant the process the permission to bind lower ports.");
-        }
-        return new StartupException(
-                "[server] " + key + ": " + place + " cannot be bound: this machine does not have the address.",
-                "Choose an address of this machine; \"0.0.0.0\" means all of them.");
-    }
-
-    private static Optional<Throwable> causeOf(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException || cause instanceof java.net.SocketException) {
-                return Optional.of(cause);
-            }
-        }
-        return Optional.empty();
     }
 }
