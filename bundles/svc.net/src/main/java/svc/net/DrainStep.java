@@ -1,0 +1,29 @@
+package svc.net;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.lifecycle.LifecycleStep;
+
+/** Ends the connections at shutdown: idle ones at once, the others within 30 seconds. */
+@Component(service = Callable.class)
+@LifecycleStep(phase = LifecycleStep.Phase.DRAIN)
+public final class DrainStep implements Callable<String> {
+
+    private static final Duration MOST = Duration.ofSeconds(30);
+
+    private final LineServer server;
+
+    @Activate
+    public DrainStep(@Reference LineServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public String call() {
+        server.drain(MOST);
+        return "";
+    }
+}
