@@ -150,6 +150,12 @@ final class ConnectionInput extends InputStream {
         }
     }
 
+    /** Returns the number of bytes that the input occupies. */
+    int capacity() {
+        return bytes.length;
+    }
+
+    /** Drops what has arrived. */
     void clear() {
         take(end - start);
     }

@@ -33,6 +33,7 @@ final class ConnectionOutput extends OutputStream {
     private final LineConnection connection;
     private final ReentrantLock lock = new ReentrantLock();
     private RetainableByteBuffer.@Nullable Mutable buffer;
+    private volatile boolean blocked;
 
     ConnectionOutput(LineConnection connection) {
         this.connection = connection;
@@ -89,6 +90,11 @@ final class ConnectionOutput extends OutputStream {
         }
     }
 
+    /** Returns whether a writer waits for the client. */
+    boolean blocked() {
+        return blocked;
+    }
+
     private ByteBuffer unsent() {
         RetainableByteBuffer.Mutable current = buffer;
         if (current == null) {
@@ -114,15 +120,8 @@ final class ConnectionOutput extends OutputStream {
     private void send(EndPoint endPoint, ByteBuffer unsent) throws IOException {
         CompletableFuture<Void> sent = new CompletableFuture<>();
         endPoint.write(Callback.from(sent, InvocationType.NON_BLOCKING), unsent);
-        Clock.@Nullable Alarm limit = sent.isDone()
-                ? null
-                : connection
-                        .network()
-                        .clock()
-                        .schedule(
-                                WRITE_TIME,
-                                () -> endPoint.close(
-                                        new SocketTimeoutException("the client did not take the output in time")));
+        Clock.Alarm limit = sent.isDone() ? () -> true : limit(endPoint);
+        blocked = !sent.isDone();
         try {
             sent.get();
         } catch (ExecutionException e) {
@@ -132,9 +131,13 @@ final class ConnectionOutput extends OutputStream {
             endPoint.close(e);
             throw new InterruptedIOException("the server stops");
         } finally {
-            if (limit != null) {
-                limit.cancel();
-            }
+            blocked = false;
+            limit.cancel();
         }
+    }
+
+    private Clock.Alarm limit(EndPoint endPoint) {
+        SocketTimeoutException late = new SocketTimeoutException("the client did not take the output in time");
+        return connection.network().clock().schedule(WRITE_TIME, () -> endPoint.close(late));
     }
 }

@@ -7,8 +7,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.lifecycle.LifecycleStep;
 
-/** Ends the connections at shutdown: idle ones at once, the others within 30 seconds. */
-@Component(service = Callable.class)
+/** Waits at shutdown until the running commands are complete, but at most 30 seconds after {@link StopStep}. */
+@Component(service = Callable.class, property = "service.ranking:Integer=-1000")
 @LifecycleStep(phase = LifecycleStep.Phase.DRAIN)
 public final class DrainStep implements Callable<String> {
 
@@ -23,7 +23,7 @@ public final class DrainStep implements Callable<String> {
 
     @Override
     public String call() {
-        server.drain(MOST);
+        server.await(MOST);
         return "";
     }
 }

@@ -118,12 +118,14 @@ public final class LineServer implements OpenListeners, Callable<String>, Metric
         ports().ifPresent(Ports::accept);
     }
 
-    /**
-     * Accepts no further connections, ends the idle ones, and waits until the others have completed their command, but
-     * not longer than {@code most}.
-     */
-    void drain(Duration most) {
-        ports().ifPresent(open -> open.drain(most));
+    /** Accepts no further connections, ends the idle ones, and the others when their command is complete. */
+    void stop() {
+        ports().ifPresent(Ports::stop);
+    }
+
+    /** Waits until all connections have ended, but at most until a time after {@link #stop}. */
+    void await(Duration most) {
+        ports().ifPresent(open -> open.await(most));
     }
 
     @Deactivate

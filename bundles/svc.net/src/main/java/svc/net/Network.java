@@ -93,26 +93,31 @@ final class Network implements SelectorManager.AcceptListener {
         return connections.values();
     }
 
-    /**
-     * Ends connections: those that wait for a command at once, the others when their command is complete, but after
-     * {@code most} at the latest. Returns when they have ended.
-     */
-    void drain(Predicate<LineConnection> which, Duration most) {
-        List<LineConnection> ending =
-                connections.values().stream().filter(which).toList();
+    /** Ends connections: those that wait for a command at once, the others when their command is complete. */
+    void stop(Predicate<LineConnection> which) {
+        selected(which).forEach(connection -> connection.parking().stop());
+    }
+
+    /** Waits until connections have ended. Aborts those that have not ended after {@code most}. */
+    void await(Predicate<LineConnection> which, Duration most) {
+        List<LineConnection> ending = selected(which);
         CompletableFuture<?> ended = CompletableFuture.allOf(
                 ending.stream().map(LineConnection::ended).toArray(CompletableFuture[]::new));
         CompletableFuture<?> late = new CompletableFuture<>();
         Clock.Alarm alarm = clock.schedule(most, () -> late.complete(null));
-        ending.forEach(connection -> connection.parking().stop());
         CompletableFuture.anyOf(ended, late).join();
         alarm.cancel();
         if (!ended.isDone()) {
             ending.forEach(LineConnection::abort);
-            CompletableFuture<?> noticed =
-                    ended.copy().orTimeout(ABORT_TIME.toMillis(), TimeUnit.MILLISECONDS).exceptionally(e -> null);
-            noticed.join();
+            ended.copy()
+                    .orTimeout(ABORT_TIME.toMillis(), TimeUnit.MILLISECONDS)
+                    .exceptionally(timeout -> null)
+                    .join();
         }
+    }
+
+    private List<LineConnection> selected(Predicate<LineConnection> which) {
+        return connections.values().stream().filter(which).toList();
     }
 
     /** Ends all connections at once and stops the threads. */

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class Ports {
     private final Map<ConnectionService, List<Port>> open = new LinkedHashMap<>();
     private @Nullable Network network;
     private boolean accepting;
+    private long stopped;
 
     Ports(NetSettings settings, Clock clock, TlsCertificates certificates, Predicate<InetAddress> trusted) {
         this.settings = settings;
@@ -75,28 +77,43 @@ final class Ports {
 
     /** Closes the listeners of a service, and ends its connections within a time. */
     void close(ConnectionService service, Duration most) {
-        Network current;
+        Optional<Network> current;
         synchronized (this) {
             open.getOrDefault(service, List.of()).forEach(Port::close);
             open.remove(service);
-            current = network;
+            current = network();
         }
-        if (current != null) {
-            current.drain(connection -> connection.service() == service, most);
-        }
+        current.ifPresent(running -> {
+            running.stop(connection -> connection.service() == service);
+            running.await(connection -> connection.service() == service, most);
+        });
     }
 
-    /** Closes all listeners, and ends all connections within a time. */
-    void drain(Duration most) {
-        Network current;
+    /** Closes all listeners, ends the idle connections at once, and the others when their command is complete. */
+    void stop() {
+        Optional<Network> current;
         synchronized (this) {
             all().forEach(Port::close);
             open.clear();
-            current = network;
+            stopped = clock.nanos();
+            current = network();
         }
-        if (current != null) {
-            current.drain(connection -> true, most);
+        current.ifPresent(running -> running.stop(any -> true));
+    }
+
+    /** Waits until all connections have ended, but at most until a time after {@link #stop}. */
+    void await(Duration most) {
+        Optional<Network> current;
+        Duration rest;
+        synchronized (this) {
+            current = network();
+            rest = most.minusNanos(clock.nanos() - stopped);
         }
+        current.ifPresent(running -> running.await(any -> true, rest.isNegative() ? Duration.ZERO : rest));
+    }
+
+    private Optional<Network> network() {
+        return Optional.ofNullable(network);
     }
 
     /** Closes everything at once. */
@@ -147,8 +164,8 @@ final class Ports {
                 .toList();
     }
 
-    private synchronized Collection<LineConnection> connections() {
-        return network == null ? List.of() : network.connections();
+    synchronized Collection<LineConnection> connections() {
+        return network().map(Network::connections).orElse(List.of());
     }
 
     private Stream<Port> all() {
