@@ -108,6 +108,7 @@ final class EchoService implements ConnectionService {
 
         private Next read(int length) throws IOException {
             connection.readWithin(Duration.ofSeconds(10));
+            held.release();
             byte[] bytes = connection.in().readNBytes(length);
             return reply("read " + bytes.length);
         }

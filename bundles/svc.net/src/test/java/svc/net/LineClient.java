@@ -72,7 +72,7 @@ final class LineClient implements AutoCloseable {
 
     /** Does the TLS handshake with TLS 1.2 or 1.3. */
     LineClient tls(String version, String host) throws IOException {
-        SSLSocket layered = (SSLSocket) trusting().getSocketFactory().createSocket(plain, host, plain.getPort(), true);
+        SSLSocket layered = (SSLSocket) trusting().getSocketFactory().createSocket(plain, host, plain.getPort(), false);
         layered.setEnabledProtocols(new String[] {version});
         SSLParameters parameters = layered.getSSLParameters();
         parameters.setServerNames(List.of(new SNIHostName(host)));
