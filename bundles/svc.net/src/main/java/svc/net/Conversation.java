@@ -43,6 +43,7 @@ final class Conversation implements Runnable {
     private Stage stage = Stage.BEGIN;
     /** The end of the current stage, on the monotonic clock. */
     private long stageEnd;
+
     private final ProxyHeader proxyHeader = new ProxyHeader();
     private @Nullable InetAddress counted;
     private @Nullable SessionTurns turns;

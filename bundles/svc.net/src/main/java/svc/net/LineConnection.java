@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,8 +36,7 @@ final class LineConnection implements Connection {
     private volatile @Nullable TlsLayer tls;
     private long readDeadline;
 
-    LineConnection(
-            Network network, ConnectionService service, Listener listener, SocketChannel channel)
+    LineConnection(Network network, ConnectionService service, Listener listener, SocketChannel channel)
             throws IOException {
         this.network = network;
         this.service = service;

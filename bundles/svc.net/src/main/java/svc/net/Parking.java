@@ -113,10 +113,12 @@ final class Parking {
             endPoint.fillInterested(callback);
         }
         AtomicBoolean late = new AtomicBoolean();
-        Clock.Alarm limit = clock.schedule(until(deadline), () -> signal(() -> {
-            late.set(true);
-            return true;
-        }));
+        Clock.Alarm limit = clock.schedule(
+                until(deadline),
+                () -> signal(() -> {
+                    late.set(true);
+                    return true;
+                }));
         lock.lock();
         try {
             while (interested && !late.get()) {

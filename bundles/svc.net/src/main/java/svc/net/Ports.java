@@ -142,7 +142,8 @@ final class Ports {
         for (String protocol : protocols()) {
             for (boolean secured : List.of(true, false)) {
                 long count = connections().stream()
-                        .filter(one -> one.service().protocol().equals(protocol) && one.tls().isPresent() == secured)
+                        .filter(one -> one.service().protocol().equals(protocol)
+                                && one.tls().isPresent() == secured)
                         .count();
                 String label = Boolean.toString(secured);
                 sink.gauge("connections", "Open connections", count, "protocol", protocol, "tls", label);

@@ -1,16 +1,14 @@
 package svc.net;
 
-import java.util.List;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
-import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -24,7 +22,12 @@ final class TlsLayer extends SslConnection implements SslHandshakeListener {
     private volatile boolean established;
     private volatile boolean partialRecord;
 
-    TlsLayer(ByteBufferPool buffers, Executor executor, SslContextFactory.Server tls, EndPoint endPoint, SSLEngine engine) {
+    TlsLayer(
+            ByteBufferPool buffers,
+            Executor executor,
+            SslContextFactory.Server tls,
+            EndPoint endPoint,
+            SSLEngine engine) {
         super(buffers, executor, tls, endPoint, engine, true, true);
         setRenegotiationAllowed(false);
         addHandshakeListener(this);

@@ -16,13 +16,14 @@ final class Workers implements Executor, AutoCloseable {
     private final Executor executor;
 
     Workers() {
-        executor = VirtualThreads.areSupported() ? VirtualThreads.getNamedVirtualThreadsExecutor("net-virtual-") : pool();
+        executor =
+                VirtualThreads.areSupported() ? VirtualThreads.getNamedVirtualThreadsExecutor("net-virtual-") : pool();
     }
 
     private static ExecutorService pool() {
         AtomicInteger numbers = new AtomicInteger();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                THREADS, THREADS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), task -> {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(THREADS, THREADS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), task -> {
                     Thread worker = new Thread(task, "net-worker-" + numbers.incrementAndGet());
                     worker.setDaemon(true);
                     return worker;

@@ -40,9 +40,7 @@ class DeadlineTest {
 
     /** Advances the clock in small steps, with a step of the client after each, to a little before the limit. */
     private void trickle(Duration limit, Step step) throws Exception {
-        for (Duration passed = Duration.ZERO;
-                passed.compareTo(limit.minus(MARGIN)) < 0;
-                passed = passed.plus(PACE)) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(limit.minus(MARGIN)) < 0; passed = passed.plus(PACE)) {
             running.clock.advance(PACE);
             step.run();
         }
@@ -148,8 +146,9 @@ class DeadlineTest {
     private LineClient handshaking(String listener) throws Exception {
         if (listener.equals("echos")) {
             LineClient client = LineClient.connect(running.port("echos"));
-            Eventually.until("connected", () -> running.connections() == 1
-                    && running.connection().tlsLayer() != null);
+            Eventually.until(
+                    "connected",
+                    () -> running.connections() == 1 && running.connection().tlsLayer() != null);
             return client;
         }
         LineClient client = running.client();

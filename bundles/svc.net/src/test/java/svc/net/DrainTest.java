@@ -102,8 +102,9 @@ class DrainTest {
     @Test
     void endsHandshakesAtOnce() throws Exception {
         try (LineClient client = LineClient.connect(running.port("echos"))) {
-            Eventually.until("connected", () -> running.connections() == 1
-                    && running.connection().tlsLayer() != null);
+            Eventually.until(
+                    "connected",
+                    () -> running.connections() == 1 && running.connection().tlsLayer() != null);
             running.server.stop();
             running.server.await(MOST);
             assertThat(running.connections()).isZero();

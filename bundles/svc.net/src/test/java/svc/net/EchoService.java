@@ -90,11 +90,14 @@ final class EchoService implements ConnectionService {
             String argument = words.length > 1 ? words[1] : "";
             return switch (words[0]) {
                 case "ECHO" -> reply(argument);
-                case "WHO" -> reply(connection.peer().getAddress().getHostAddress() + " "
-                        + connection.peer().getPort());
-                case "TLS" -> reply(connection.tls()
-                        .map(tls -> tls.version() + " " + tls.host().orElse("-"))
-                        .orElse("none " + connection.canStartTls()));
+                case "WHO" ->
+                    reply(connection.peer().getAddress().getHostAddress() + " "
+                            + connection.peer().getPort());
+                case "TLS" ->
+                    reply(connection
+                            .tls()
+                            .map(tls -> tls.version() + " " + tls.host().orElse("-"))
+                            .orElse("none " + connection.canStartTls()));
                 case "STARTTLS" -> new StartTls("220 go ahead\r\n", "501 no commands after STARTTLS\r\n", line());
                 case "READ" -> read(Integer.parseInt(argument));
                 case "BODY" -> beginBody();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -132,8 +131,9 @@ class IdleMemoryTest {
                     count,
                     (after.heap - before.heap) / count,
                     (after.residentKilobytes - before.residentKilobytes) / count);
-            System.out.println((tls ? "TLS: " : "plain: ") + each + " on Java " + Runtime.version() + ", resident in all "
-                    + after.residentKilobytes + " kB, before " + before.residentKilobytes + " kB");
+            System.out.println(
+                    (tls ? "TLS: " : "plain: ") + each + " on Java " + Runtime.version() + ", resident in all "
+                            + after.residentKilobytes + " kB, before " + before.residentKilobytes + " kB");
             return each;
         } finally {
             close(clients);

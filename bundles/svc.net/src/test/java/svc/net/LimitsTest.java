@@ -74,12 +74,9 @@ class LimitsTest {
         try (RunningLineServer running = RunningLineServer.at(home, "max_connections_per_network", 2)) {
             connect(running.port("echos"), "127.0.0.2");
             connect(running.port("echos"), "127.0.0.2");
-            Eventually.until("counted", () -> !running.server
-                    .ports()
-                    .orElseThrow()
-                    .limits()
-                    .full()
-                    .isEmpty());
+            Eventually.until(
+                    "counted",
+                    () -> !running.server.ports().orElseThrow().limits().full().isEmpty());
             assertThat(connect(running.port("echo"), "127.0.0.2").line()).startsWith("421");
         }
     }
@@ -115,9 +112,12 @@ class LimitsTest {
     @Test
     void countsAnIpv6ClientByItsNetwork() throws Exception {
         ConnectionLimits limits = new ConnectionLimits(new NetSettings(List.of(), 8, 1), any -> false);
-        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8::1").orElseThrow())).isTrue();
-        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8::2").orElseThrow())).isFalse();
-        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8:0:1::1").orElseThrow())).isTrue();
+        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8::1").orElseThrow()))
+                .isTrue();
+        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8::2").orElseThrow()))
+                .isFalse();
+        assertThat(limits.admit("smtp", IpNetwork.address("2001:db8:0:1::1").orElseThrow()))
+                .isTrue();
     }
 
     @Test

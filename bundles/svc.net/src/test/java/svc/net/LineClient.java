@@ -109,7 +109,9 @@ final class LineClient implements AutoCloseable {
     String line() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
-            for (int octet = socket.getInputStream().read(); octet >= 0; octet = socket.getInputStream().read()) {
+            for (int octet = socket.getInputStream().read();
+                    octet >= 0;
+                    octet = socket.getInputStream().read()) {
                 if (octet == '\n') {
                     return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
                 }

@@ -172,8 +172,7 @@ class LineServerTest {
                     .noneMatch(line -> line.contains("refused"));
             plain.close();
             secured.close();
-            Eventually.until(
-                    "closed", () -> metrics(running.server).contains("connections echo false 0.0"));
+            Eventually.until("closed", () -> metrics(running.server).contains("connections echo false 0.0"));
             Finding usage = new ConnectionHealthCheck(running.server).run().get(0);
             assertThat(usage.detail()).contains("of 10000 connections are open");
         }

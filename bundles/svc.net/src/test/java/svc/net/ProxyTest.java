@@ -22,8 +22,8 @@ class ProxyTest {
 
     @BeforeEach
     void start() {
-        running = RunningLineServer.at(
-                home, "proxies", new String[] {"127.0.0.8/31"}, "max_connections_per_network", 2);
+        running =
+                RunningLineServer.at(home, "proxies", new String[] {"127.0.0.8/31"}, "max_connections_per_network", 2);
     }
 
     @AfterEach
@@ -75,7 +75,8 @@ class ProxyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"EHLO mail.example.org\r\n", "PROXY TCP4 192.0.2.7 127.0.0.1 4660 25\r\n", "\r\n\r\n\0\r\nQUI?"})
+    @ValueSource(
+            strings = {"EHLO mail.example.org\r\n", "PROXY TCP4 192.0.2.7 127.0.0.1 4660 25\r\n", "\r\n\r\n\0\r\nQUI?"})
     void closesAConnectionOfAProxyWithoutAValidHeader(String text) throws Exception {
         try (LineClient client = proxied("echo")) {
             client.send(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -89,8 +90,10 @@ class ProxyTest {
     void closesAConnectionOfAProxyWhoseHeaderIsLate() throws Exception {
         try (LineClient client = proxied("echo")) {
             client.send(java.util.Arrays.copyOf(ProxyHeaderTest.ipv4(), 20));
-            Eventually.until("connected", () -> running.connections() == 1
-                    && !running.connection().parking().mayRead());
+            Eventually.until(
+                    "connected",
+                    () -> running.connections() == 1
+                            && !running.connection().parking().mayRead());
             running.clock.advance(Conversation.PROXY_TIME);
             assertThat(client.line()).isEqualTo("(end)");
         }

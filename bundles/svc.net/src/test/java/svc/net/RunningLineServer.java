@@ -18,8 +18,8 @@ final class RunningLineServer implements AutoCloseable {
     static final Duration IMPLICIT_HANDSHAKE = Duration.ofSeconds(120);
 
     final AdvanceableClock clock = new AdvanceableClock();
-    final EchoService service = new EchoService(
-            "echo", listener("echo", false, HANDSHAKE), listener("echos", true, IMPLICIT_HANDSHAKE));
+    final EchoService service =
+            new EchoService("echo", listener("echo", false, HANDSHAKE), listener("echos", true, IMPLICIT_HANDSHAKE));
     final LineServer server;
 
     private RunningLineServer(Path home, Map<String, Object> table) {

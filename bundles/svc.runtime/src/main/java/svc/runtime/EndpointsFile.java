@@ -71,7 +71,9 @@ public final class EndpointsFile implements Callable<String> {
         }
         OpenListeners others = lineListeners;
         if (others != null) {
-            endpoints.put("listeners", others.listeners().stream().map(EndpointsFile::entry).toList());
+            endpoints.put(
+                    "listeners",
+                    others.listeners().stream().map(EndpointsFile::entry).toList());
         }
         write(endpoints);
         return "svc is ready: " + http.orElse("no listener is open")
