@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
@@ -34,6 +35,7 @@ final class ConnectionOutput extends OutputStream {
     private final ReentrantLock lock = new ReentrantLock();
     private RetainableByteBuffer.@Nullable Mutable buffer;
     private volatile boolean blocked;
+    private boolean closed;
 
     ConnectionOutput(LineConnection connection) {
         this.connection = connection;
@@ -90,12 +92,29 @@ final class ConnectionOutput extends OutputStream {
         }
     }
 
+    /** Drops what is unsent, and refuses further output. */
+    void discard() {
+        lock.lock();
+        try {
+            closed = true;
+            if (buffer != null) {
+                buffer.release();
+                buffer = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Returns whether a writer waits for the client. */
     boolean blocked() {
         return blocked;
     }
 
-    private ByteBuffer unsent() {
+    private ByteBuffer unsent() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
         RetainableByteBuffer.Mutable current = buffer;
         if (current == null) {
             current = connection.network().buffers().acquire(BUFFER, true);

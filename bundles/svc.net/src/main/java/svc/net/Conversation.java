@@ -251,6 +251,7 @@ final class Conversation implements Runnable {
         stage = Stage.CLOSED;
         closeSession();
         connection.abort();
+        connection.output().discard();
         InetAddress client = counted;
         if (client != null) {
             connection.network().limits().release(protocol(), client);

@@ -107,6 +107,12 @@ final class LineConnection implements Connection {
         return tls;
     }
 
+    /** Returns whether the TLS handshake is complete. */
+    boolean secured() {
+        TlsLayer layer = tls;
+        return layer != null && layer.established();
+    }
+
     Network network() {
         return network;
     }

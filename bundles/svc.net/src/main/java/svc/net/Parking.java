@@ -98,9 +98,18 @@ final class Parking {
             lock.unlock();
         }
         if (register) {
-            endPoint.fillInterested(callback);
+            register(endPoint);
         }
         return true;
+    }
+
+    /** Registers the interest in input, outside the lock. */
+    private void register(EndPoint endPoint) {
+        endPoint.fillInterested(callback);
+        // Jetty does not report a registration that comes after the close.
+        if (!endPoint.isOpen()) {
+            callback.succeeded();
+        }
     }
 
     /**
@@ -110,7 +119,7 @@ final class Parking {
      */
     void await(EndPoint endPoint, long deadline) throws InterruptedIOException {
         if (locked(() -> !interested && (interested = true))) {
-            endPoint.fillInterested(callback);
+            register(endPoint);
         }
         AtomicBoolean late = new AtomicBoolean();
         Clock.Alarm limit = clock.schedule(

@@ -29,6 +29,7 @@ final class Ports {
     private final Map<ConnectionService, List<Port>> open = new LinkedHashMap<>();
     private @Nullable Network network;
     private boolean accepting;
+    private boolean stopping;
     private long stopped;
 
     Ports(NetSettings settings, Clock clock, TlsCertificates certificates, Predicate<InetAddress> trusted) {
@@ -93,6 +94,10 @@ final class Ports {
     void stop() {
         Optional<Network> current;
         synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            stopping = true;
             all().forEach(Port::close);
             open.clear();
             stopped = clock.nanos();
@@ -103,6 +108,7 @@ final class Ports {
 
     /** Waits until all connections have ended, but at most until a time after {@link #stop}. */
     void await(Duration most) {
+        stop();
         Optional<Network> current;
         Duration rest;
         synchronized (this) {
@@ -142,8 +148,7 @@ final class Ports {
         for (String protocol : protocols()) {
             for (boolean secured : List.of(true, false)) {
                 long count = connections().stream()
-                        .filter(one -> one.service().protocol().equals(protocol)
-                                && one.tls().isPresent() == secured)
+                        .filter(one -> one.service().protocol().equals(protocol) && one.secured() == secured)
                         .count();
                 String label = Boolean.toString(secured);
                 sink.gauge("connections", "Open connections", count, "protocol", protocol, "tls", label);

@@ -1,5 +1,6 @@
 package svc.net;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +51,22 @@ final class SessionTurns {
         if (parking.takeWoken()) {
             return Event.WOKEN;
         }
-        if (connection.input().gather(park.line())) {
+        if (arrived()) {
             parking.takeExpired(); // the input arrived just in time
             unfinished = false;
             return Event.INPUT;
         }
         return parking.takeExpired() ? Event.EXPIRED : null;
+    }
+
+    private boolean arrived() throws IOException {
+        try {
+            return connection.input().gather(park.line());
+        } catch (EOFException e) {
+            // A client that has closed only its own direction still reads the answers to its commands.
+            connection.output().flush();
+            throw e;
+        }
     }
 
     Next serve(Event event) throws IOException {

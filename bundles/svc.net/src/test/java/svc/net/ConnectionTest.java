@@ -1,7 +1,9 @@
 package svc.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -139,6 +141,27 @@ class ConnectionTest {
     }
 
     @Test
+    void answersAClientThatHasClosedItsOwnDirection() throws Exception {
+        try (LineClient client = running.client()) {
+            client.send("ECHO one\r\nECHO two\r\n");
+            client.socket().shutdownOutput();
+            assertThat(client.line()).isEqualTo("one");
+            assertThat(client.line()).isEqualTo("two");
+            assertThat(client.line()).isEqualTo("(end)");
+        }
+    }
+
+    @Test
+    void refusesOutputAfterTheEnd() throws Exception {
+        try (LineClient client = running.client()) {
+            assertThat(client.ask("QUIT")).isEqualTo("221 bye");
+            Eventually.until("closed", () -> running.connections() == 0);
+            assertThatThrownBy(() -> running.service.session().connection.out().write(1))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
     void saysTheLastWordsOfAFailedSession() throws Exception {
         try (LineClient client = running.client()) {
             assertThat(client.ask("FAIL")).isEqualTo("421 failure");
@@ -163,6 +186,20 @@ class ConnectionTest {
             assertThat(client.line()).isEqualTo("(end)");
             Eventually.until("closed", () -> running.service.closed.get() == 1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "TLSv1.3"})
+    void noticesAnAbortAtTheMomentOfParking(String kind) throws Exception {
+        int count = kind.equals("plain") ? 1_000 : 100;
+        for (int i = 0; i < count; i++) {
+            try (LineClient client = client(kind)) {
+                running.service.sessions.forEach(session -> session.connection.abort());
+                assertThat(client.line()).isEqualTo("(end)");
+                running.service.sessions.clear();
+            }
+        }
+        Eventually.until("closed", () -> running.service.closed.get() == count && running.connections() == 0);
     }
 
     @Test

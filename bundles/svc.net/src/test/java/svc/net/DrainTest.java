@@ -49,6 +49,14 @@ class DrainTest {
     }
 
     @Test
+    void stopsAlsoWhenOnlyTheEndIsAwaited() throws Exception {
+        try (LineClient client = running.client()) {
+            running.server.await(MOST);
+            assertThat(client.line()).isEqualTo("421 stopping");
+        }
+    }
+
+    @Test
     void acceptsNoFurtherConnections() throws Exception {
         int port = running.port("echo");
         running.server.stop();

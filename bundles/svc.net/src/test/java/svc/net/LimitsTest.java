@@ -96,6 +96,39 @@ class LimitsTest {
     }
 
     @Test
+    void countsExactlyWhenManyClientsConnectAndLeaveAtOnce() throws Exception {
+        try (RunningLineServer running = RunningLineServer.at(home, "max_connections_per_network", 10)) {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Thread thread = new Thread(() -> connectAndLeave(running.port("echo"), 40));
+                threads.add(thread);
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            ConnectionLimits limits = running.server.ports().orElseThrow().limits();
+            Eventually.until("released", () -> running.connections() == 0 && limits.open() == 0);
+            fill(running, "127.0.0.2", 10);
+            assertThat(connect(running.port("echo"), "127.0.0.2").line()).startsWith("421");
+        }
+    }
+
+    private static void connectAndLeave(int port, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                try (LineClient client = LineClient.from("127.0.0.2", port)) {
+                    if (i % 3 != 0) {
+                        assertThat(client.line()).matches("220 ready|421 too_many_connections");
+                    }
+                }
+            }
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void countsEachProtocolSeparately() throws Exception {
         NetSettings settings = new NetSettings(List.of(), 8, 1);
         ConnectionLimits limits = new ConnectionLimits(settings, any -> false);

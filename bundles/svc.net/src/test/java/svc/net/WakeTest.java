@@ -128,6 +128,16 @@ class WakeTest {
     }
 
     @Test
+    void delaysAWakeUpDuringTheHandshake() throws Exception {
+        try (LineClient client = running.client()) {
+            assertThat(client.ask("STARTTLS")).isEqualTo("220 go ahead");
+            running.service.session().connection.wake();
+            assertThat(client.tls().line()).isEqualTo("* woken");
+            assertThat(client.ask("ECHO next")).isEqualTo("next");
+        }
+    }
+
+    @Test
     void ignoresAWakeUpOfAClosedConnection() throws Exception {
         try (LineClient client = running.client()) {
             assertThat(client.ask("QUIT")).isEqualTo("221 bye");
