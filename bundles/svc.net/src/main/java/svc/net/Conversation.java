@@ -4,9 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,16 +98,8 @@ final class Conversation implements Runnable {
     }
 
     private boolean readProxyHeader() throws IOException {
-        while (proxyHeader.missing() > 0) {
-            ByteBuffer more = BufferUtil.allocate(proxyHeader.missing());
-            int count = connection.parking().mayRead() ? connection.endPoint().fill(more) : 0;
-            if (count < 0) {
-                throw new EOFException("the proxy has closed the connection");
-            }
-            if (count == 0) {
-                return !parked();
-            }
-            proxyHeader.add(more);
+        if (!connection.parking().mayRead() || !proxyHeader.read(connection.endPoint())) {
+            return !parked();
         }
         proxyHeader.client().ifPresent(connection::peer);
         return admit();
@@ -127,7 +117,7 @@ final class Conversation implements Runnable {
             connection.beginTls();
             enter(Stage.HANDSHAKE, connection.acceptedBy().handshake());
         } else {
-            stage = Stage.SESSION;
+            beginSession();
         }
         return true;
     }
@@ -146,8 +136,13 @@ final class Conversation implements Runnable {
         if (turns != null) {
             turns.secured();
         }
-        stage = Stage.SESSION;
+        beginSession();
         return true;
+    }
+
+    private void beginSession() {
+        stage = Stage.SESSION;
+        connection.parking().takeExpired(); // the previous stage was complete just in time
     }
 
     private boolean serve() throws IOException {

@@ -1,5 +1,7 @@
 package svc.net;
 
+import java.io.EOFException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
@@ -7,6 +9,8 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.BufferUtil;
 
 /**
  * The header with which a proxy begins a connection: PROXY protocol, version 2 (haproxy.org/download/2.9/doc/proxy-protocol.txt,
@@ -27,6 +31,26 @@ final class ProxyHeader {
 
     private byte[] bytes = new byte[START];
     private int count;
+
+    /**
+     * Reads what has arrived; returns whether the header is complete.
+     *
+     * @throws IOException if the bytes are not a valid header, or the proxy has closed the connection
+     */
+    boolean read(EndPoint endPoint) throws IOException {
+        while (missing() > 0) {
+            ByteBuffer more = BufferUtil.allocate(missing());
+            int count = endPoint.fill(more);
+            if (count < 0) {
+                throw new EOFException("the proxy has closed the connection");
+            }
+            if (count == 0) {
+                return false;
+            }
+            add(more);
+        }
+        return true;
+    }
 
     /** Returns the number of bytes that must arrive before the next step; 0 when the header is complete. */
     int missing() {
