@@ -36,7 +36,7 @@ final class DependencyRules {
             "svc.testkit.bundles");
 
     /** Libraries of svc: they do not depend on the server, and any bundle may import them. */
-    private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime", "svc.mime.write");
+    private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime", "svc.mime.write", "svc.mailauth");
 
     /** The exported contracts of capabilities, and that of accounts. */
     private static final Pattern CONTRACT = Pattern.compile("svc\\.(cap\\.[a-z0-9.]+|auth)\\.api");
