@@ -1,0 +1,114 @@
+package svc.mailauth;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import svc.api.dns.Answer;
+import svc.api.dns.Answer.Failure;
+import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver;
+import svc.api.net.IpNetwork;
+
+/** The DNS data of a test, and the lookups that were made. */
+final class Zone implements Resolver {
+
+    private final Map<String, List<String>> txt = new HashMap<>();
+    private final Map<String, List<InetAddress>> addresses = new HashMap<>();
+    private final Map<String, List<Mx>> mx = new HashMap<>();
+    private final Map<InetAddress, List<String>> ptr = new HashMap<>();
+    private final Set<String> failing = new HashSet<>();
+    final List<String> asked = new ArrayList<>();
+    private Runnable delay = () -> {};
+
+    static InetAddress address(String text) {
+        return IpNetwork.address(text).orElseThrow();
+    }
+
+    Zone txt(String name, String... records) {
+        txt.computeIfAbsent(lower(name), key -> new ArrayList<>()).addAll(List.of(records));
+        return this;
+    }
+
+    /** Replaces the TXT records of a name. */
+    Zone only(String name, String record) {
+        txt.remove(lower(name));
+        return txt(name, record);
+    }
+
+    Zone a(String name, String... records) {
+        addresses
+                .computeIfAbsent(lower(name), key -> new ArrayList<>())
+                .addAll(Arrays.stream(records).map(Zone::address).toList());
+        return this;
+    }
+
+    Zone mx(String name, String... hosts) {
+        mx.computeIfAbsent(lower(name), key -> new ArrayList<>())
+                .addAll(Arrays.stream(hosts).map(host -> new Mx(10, host)).toList());
+        return this;
+    }
+
+    Zone ptr(String address, String... names) {
+        ptr.computeIfAbsent(address(address), key -> new ArrayList<>()).addAll(List.of(names));
+        return this;
+    }
+
+    /** Lets all lookups of a name fail. */
+    Zone failing(String name) {
+        failing.add(lower(name));
+        return this;
+    }
+
+    /** Runs code before each answer, for instance to let time pass. */
+    Zone beforeAnswers(Runnable code) {
+        delay = code;
+        return this;
+    }
+
+    @Override
+    public Answer<String> txt(String name) {
+        return answer("TXT", name, txt.get(lower(name)));
+    }
+
+    @Override
+    public Answer<InetAddress> addresses(String host, Family family) {
+        int length = family == Family.IPV4 ? 4 : 16;
+        List<InetAddress> all = addresses.getOrDefault(lower(host), List.of());
+        return answer(
+                family == Family.IPV4 ? "A" : "AAAA",
+                host,
+                all.stream().filter(one -> one.getAddress().length == length).toList());
+    }
+
+    @Override
+    public Answer<Mx> mx(String domain) {
+        return answer("MX", domain, mx.get(lower(domain)));
+    }
+
+    @Override
+    public Answer<String> ptr(InetAddress address) {
+        return answer("PTR", IpNetwork.text(address), ptr.get(address));
+    }
+
+    private <T> Answer<T> answer(String type, String name, List<T> records) {
+        asked.add(type + " " + name);
+        delay.run();
+        if (failing.contains(lower(name))) {
+            return new Answer.Failed<>(Failure.TEMPORARY, "no server answered");
+        }
+        return records == null || records.isEmpty()
+                ? new Answer.None<>(Security.INSECURE)
+                : new Answer.Found<>(records, Security.INSECURE);
+    }
+
+    private static String lower(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    }
+}
