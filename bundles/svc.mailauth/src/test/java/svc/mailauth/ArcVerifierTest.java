@@ -110,7 +110,8 @@ final class ArcVerifierTest {
     void rejectsASealWithTheTagHOrWithoutTheStatus() {
         String withoutSeal = chain(1).replaceFirst("ARC-Seal:.*\r\n", "");
         assertThat(verify(LIST.sealOnly(withoutSeal, 1, " cv=none;")).verdict()).isEqualTo(Verdict.PASS);
-        assertThat(verify(LIST.sealOnly(withoutSeal, 1, " cv=none; zz=1;")).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(verify(LIST.sealOnly(withoutSeal, 1, " cv=none; zz=1;")).verdict())
+                .isEqualTo(Verdict.PASS);
         assertFails(LIST.sealOnly(withoutSeal, 1, " cv=none; h=from;"), "tag h");
         assertFails(LIST.sealOnly(withoutSeal, 1, ""), "cv");
         assertFails(LIST.sealOnly(withoutSeal, 1, " cv=none; t=1893456301;"), "future");
@@ -134,8 +135,7 @@ final class ArcVerifierTest {
     @Test
     void readsTheExampleOfRfc8617AsAChainOfThreeSets() {
         // The keys of the example are not published; its structure is valid, and the first key is looked up.
-        String example = Messages.lines(
-                """
+        String example = Messages.lines("""
                 ARC-Seal: i=3; a=rsa-sha256; cv=pass; d=clochette.example.org; s=
                         clochette; t=12345; b=CU87XzXlNlk5X/yW4l73UvPUcP9ivwYWxyBWcVrRs7
                         +HPx3K05nJhny2fvymbReAmOA9GTH/y+k9kEc59hAKVg==

@@ -22,13 +22,18 @@ final class AuthenticationResultsTest {
                 .dkim(List.of(
                         new DkimResult(Verdict.PASS, "example.com", "s1", "rsa-sha256", "AbC/+1==", false, ""),
                         new DkimResult(
-                                Verdict.PERMERROR, "example.net", "s2", "ed25519-sha256", "x", false, "no key for the signature")))
-                .dmarc(new DmarcResult(Verdict.PASS, "example.com", DmarcPolicy.REJECT, "example.com", null, false, true, ""))
+                                Verdict.PERMERROR,
+                                "example.net",
+                                "s2",
+                                "ed25519-sha256",
+                                "x",
+                                false,
+                                "no key for the signature")))
+                .dmarc(new DmarcResult(
+                        Verdict.PASS, "example.com", DmarcPolicy.REJECT, "example.com", null, false, true, ""))
                 .arc(new ArcResult(Verdict.NONE, List.of(), ""))
                 .field();
-        assertThat(field)
-                .isEqualTo(Messages.lines(
-                        """
+        assertThat(field).isEqualTo(Messages.lines("""
                         Authentication-Results: mx.example.org;
                         \tspf=softfail reason="~all of example.com" smtp.mailfrom=example.com;
                         \tdkim=pass header.d=example.com header.s=s1 header.a=rsa-sha256
@@ -60,7 +65,8 @@ final class AuthenticationResultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a\r\nBcc: eve@example.com", "a; dmarc=pass", "a\" dmarc=pass", "a\\\" ; dmarc=pass (", "a(b", "a\u0000b",
+                "a\r\nBcc: eve@example.com", "a; dmarc=pass", "a\" dmarc=pass", "a\\\" ; dmarc=pass (", "a(b",
+                        "a\u0000b",
                 "\u00fc\u20ac", "a b", "\r\n", "a\\", "(", "\u2028\u0085"
             })
     void textOfStrangersCannotAddResultsOrFields(String hostile) {
@@ -111,18 +117,21 @@ final class AuthenticationResultsTest {
                 "X-Authentication-Results: mx.example.org; none | false"
             })
     void recognizesFieldsThatClaimTheNameOfThisServer(String line, boolean expected) {
-        HeaderField field = Headers.of(Signer.octets(line + "\r\n\r\n")).fields().get(0);
+        HeaderField field =
+                Headers.of(Signer.octets(line + "\r\n\r\n")).fields().get(0);
         assertThat(AuthenticationResults.claims(field, ID)).isEqualTo(expected);
     }
 
     @Test
     void recognizesFoldedFieldsAndNamesWithALabels() {
-        HeaderField folded = Headers.of(Signer.octets("Authentication-Results:\r\n\t(x)\r\n mx.example.org\r\n ; none\r\n\r\n"))
+        HeaderField folded = Headers.of(
+                        Signer.octets("Authentication-Results:\r\n\t(x)\r\n mx.example.org\r\n ; none\r\n\r\n"))
                 .fields()
                 .get(0);
         assertThat(AuthenticationResults.claims(folded, ID)).isTrue();
         HeaderField utf8 = HeaderField.of("Authentication-Results", " mx.müller.example; none");
-        assertThat(AuthenticationResults.claims(utf8, "mx.xn--mller-kva.example")).isTrue();
+        assertThat(AuthenticationResults.claims(utf8, "mx.xn--mller-kva.example"))
+                .isTrue();
     }
 
     @ParameterizedTest

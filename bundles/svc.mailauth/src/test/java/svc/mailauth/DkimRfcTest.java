@@ -11,8 +11,7 @@ import svc.testkit.ManualClock;
 /** The examples of RFC 6376 and RFC 8463. */
 final class DkimRfcTest {
 
-    private static final String TEXT =
-            """
+    private static final String TEXT = """
             Hi.
 
             We lost the game.  Are you hungry yet?
@@ -20,8 +19,7 @@ final class DkimRfcTest {
             Joe.
             """;
 
-    private static final String RFC_6376 =
-            """
+    private static final String RFC_6376 = """
             DKIM-Signature: v=1; a=rsa-sha256; s=brisbane; d=example.com;
                   c=simple/simple; q=dns/txt; i=joe@football.example.com;
                   h=Received : From : To : Subject : Date : Message-ID;
@@ -41,8 +39,7 @@ final class DkimRfcTest {
 
             """;
 
-    private static final String RFC_8463 =
-            """
+    private static final String RFC_8463 = """
             DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;
              d=football.example.com; i=@football.example.com;
              q=dns/txt; s=brisbane; t=1528637909; h=from : to :
@@ -89,8 +86,8 @@ final class DkimRfcTest {
         String message = Messages.lines(RFC_6376 + TEXT.replace("game.  Are", "game. Are"));
         assertThat(verifier.verify(Messages.read(message, piece)))
                 .singleElement()
-                .isEqualTo(new DkimResult(
-                        Verdict.PASS, "example.com", "brisbane", "rsa-sha256", "AuUoFEfD", false, ""));
+                .isEqualTo(
+                        new DkimResult(Verdict.PASS, "example.com", "brisbane", "rsa-sha256", "AuUoFEfD", false, ""));
     }
 
     @Test
@@ -105,8 +102,7 @@ final class DkimRfcTest {
         String changed = Messages.lines(RFC_8463 + TEXT).replace("Is dinner ready?", "Is dinner ready");
         assertThat(verifier.verify(Messages.read(changed)))
                 .extracting(DkimResult::verdict, DkimResult::reason)
-                .containsOnly(
-                        tuple(Verdict.FAIL, "the signature does not match"));
+                .containsOnly(tuple(Verdict.FAIL, "the signature does not match"));
     }
 
     @Test
@@ -114,8 +110,7 @@ final class DkimRfcTest {
         String changed = Messages.lines(RFC_8463 + TEXT).replace("hungry yet", "hungry, yet");
         assertThat(verifier.verify(Messages.read(changed)))
                 .extracting(DkimResult::verdict, DkimResult::reason)
-                .containsOnly(
-                        tuple(Verdict.FAIL, "the body hash does not match"));
+                .containsOnly(tuple(Verdict.FAIL, "the body hash does not match"));
     }
 
     @Test

@@ -56,20 +56,36 @@ final class DkimVerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"relaxed/relaxed", "relaxed/simple", "simple/relaxed", "simple/simple", "relaxed", "simple"})
+    @ValueSource(
+            strings = {"relaxed/relaxed", "relaxed/simple", "simple/relaxed", "simple/simple", "relaxed", "simple"})
     void acceptsSignaturesOfBothAlgorithmsInEveryCanonicalization(String canonicalization) {
-        String message = EDWARDS.sign(
-                SIGNER.sign(Messages.PLAIN, canonicalization, NAMES, ""), canonicalization, NAMES, "");
+        String message =
+                EDWARDS.sign(SIGNER.sign(Messages.PLAIN, canonicalization, NAMES, ""), canonicalization, NAMES, "");
         assertThat(all(message)).extracting(DkimResult::verdict).containsExactly(Verdict.PASS, Verdict.PASS);
-        assertThat(all(message.replace("noon", "ten"))).extracting(DkimResult::verdict).containsOnly(Verdict.FAIL);
-        assertThat(all(message.replace("Lunch", "Dinner"))).extracting(DkimResult::verdict).containsOnly(Verdict.FAIL);
+        assertThat(all(message.replace("noon", "ten")))
+                .extracting(DkimResult::verdict)
+                .containsOnly(Verdict.FAIL);
+        assertThat(all(message.replace("Lunch", "Dinner")))
+                .extracting(DkimResult::verdict)
+                .containsOnly(Verdict.FAIL);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "\r\n", "\r\n\r\n\r\n", "no line end", "a\r\n\r\n\r\n", " \t \r\n", "a \t b\t\r\n \r\n\t\r\n", "\r\n\r\na",
-                "a\r\rb\r\n", "a\nb\n\r\n", "a\r", " a\r\n", "\u0000\u00e9\u00ff\r\n"
+                "",
+                "\r\n",
+                "\r\n\r\n\r\n",
+                "no line end",
+                "a\r\n\r\n\r\n",
+                " \t \r\n",
+                "a \t b\t\r\n \r\n\t\r\n",
+                "\r\n\r\na",
+                "a\r\rb\r\n",
+                "a\nb\n\r\n",
+                "a\r",
+                " a\r\n",
+                "\u0000\u00e9\u00ff\r\n"
             })
     void hashesBodiesAsTheSignerDoes(String body) {
         String message = "From: a@example.org\r\n\r\n" + body;
@@ -161,14 +177,34 @@ final class DkimVerifierTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                " v=1; -> ", " v=1; -> v=2; ", "a=rsa-sha256; -> ", "a=rsa-sha256; -> a=rsa-sha512; ",
-                "c=relaxed/relaxed -> c=nofws/simple", "c=relaxed/relaxed -> c=relaxed/relaxed/simple",
-                "d=example.org; -> ", "d=example.org; -> d=org; ", "d=example.org; -> d=example..org; ",
-                "d=example.org; -> d=192.0.2.1; ", "s=s1; -> ", "s=s1; -> s=; ", "s=s1; -> s=a b; ",
-                "h=from:to:subject; -> ", "h=from:to:subject; -> h=from::subject; ",
-                "h=from:to:subject; -> h=from:to:subject:; ", "bh= -> q=dns/web; bh=", "bh= -> bh=x; bh=",
-                "bh= -> bh=!", "bh= -> d=example.org; bh=", "bh= -> ; bh=", "bh= -> =; bh=", "bh= -> 1a=2; bh=",
-                "bh= -> l=x; bh=", "bh= -> z=\u0001; bh=", "bh= -> z=\u0000; bh=", "b= -> e=", "bh= -> z; bh="
+                " v=1; -> ",
+                " v=1; -> v=2; ",
+                "a=rsa-sha256; -> ",
+                "a=rsa-sha256; -> a=rsa-sha512; ",
+                "c=relaxed/relaxed -> c=nofws/simple",
+                "c=relaxed/relaxed -> c=relaxed/relaxed/simple",
+                "d=example.org; -> ",
+                "d=example.org; -> d=org; ",
+                "d=example.org; -> d=example..org; ",
+                "d=example.org; -> d=192.0.2.1; ",
+                "s=s1; -> ",
+                "s=s1; -> s=; ",
+                "s=s1; -> s=a b; ",
+                "h=from:to:subject; -> ",
+                "h=from:to:subject; -> h=from::subject; ",
+                "h=from:to:subject; -> h=from:to:subject:; ",
+                "bh= -> q=dns/web; bh=",
+                "bh= -> bh=x; bh=",
+                "bh= -> bh=!",
+                "bh= -> d=example.org; bh=",
+                "bh= -> ; bh=",
+                "bh= -> =; bh=",
+                "bh= -> 1a=2; bh=",
+                "bh= -> l=x; bh=",
+                "bh= -> z=\u0001; bh=",
+                "bh= -> z=\u0000; bh=",
+                "b= -> e=",
+                "bh= -> z; bh="
             })
     void aSyntaxErrorIsNeutral(String change) {
         String[] both = change.split(" -> ", -1);
@@ -199,8 +235,7 @@ final class DkimVerifierTest {
 
     @Test
     void rejectsASignatureThatDoesNotCoverFrom() {
-        assertResult(
-                SIGNER.sign(Messages.PLAIN, "relaxed/relaxed", "to:subject", ""), Verdict.PERMERROR, "From");
+        assertResult(SIGNER.sign(Messages.PLAIN, "relaxed/relaxed", "to:subject", ""), Verdict.PERMERROR, "From");
     }
 
     @Test
@@ -209,7 +244,9 @@ final class DkimVerifierTest {
         assertThat(one(message).verdict()).isEqualTo(Verdict.PASS);
         assertThat(one("From: eve@example.com\r\n" + message).verdict()).isEqualTo(Verdict.FAIL);
         // A signature that names it once covers the last field only.
-        assertThat(one("From: eve@example.com\r\n" + SIGNER.sign(Messages.PLAIN)).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(one("From: eve@example.com\r\n" + SIGNER.sign(Messages.PLAIN))
+                        .verdict())
+                .isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -237,8 +274,19 @@ final class DkimVerifierTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "v=DKIM1; k=rsa; p=", "v=DKIM2; p=KEY", "p=KEY; v=DKIM1", "v=DKIM1; k=ed25519; p=KEY", "p=AAAA",
-                "p=!", "k=rsa", "p=KEY; p=KEY", "h=sha1; p=KEY", "s=tls; p=KEY", "v=spf1 -all", "", "p=KEY; k=dsa"
+                "v=DKIM1; k=rsa; p=",
+                "v=DKIM2; p=KEY",
+                "p=KEY; v=DKIM1",
+                "v=DKIM1; k=ed25519; p=KEY",
+                "p=AAAA",
+                "p=!",
+                "k=rsa",
+                "p=KEY; p=KEY",
+                "h=sha1; p=KEY",
+                "s=tls; p=KEY",
+                "v=spf1 -all",
+                "",
+                "p=KEY; k=dsa"
             })
     void aKeyRecordThatCannotBeUsedIsPermanent(String record) {
         zone.only(SIGNER.keyName(), record.replace("KEY", SIGNER.publicKey()));
@@ -248,13 +296,18 @@ final class DkimVerifierTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "p=KEY", "v=DKIM1;p=KEY;", "k=RSA; p=KEY; n=a note; x=", "h=sha1 : sha256; p=KEY", "s=tls:email; p=KEY",
-                "s=*; p=KEY", "t=x:y; p=KEY", "p=BARE", "t=s; p=KEY"
+                "p=KEY",
+                "v=DKIM1;p=KEY;",
+                "k=RSA; p=KEY; n=a note; x=",
+                "h=sha1 : sha256; p=KEY",
+                "s=tls:email; p=KEY",
+                "s=*; p=KEY",
+                "t=x:y; p=KEY",
+                "p=BARE",
+                "t=s; p=KEY"
             })
     void acceptsKeyRecords(String record) {
-        zone.only(
-                SIGNER.keyName(),
-                record.replace("KEY", SIGNER.publicKey()).replace("BARE", SIGNER.bareRsaKey()));
+        zone.only(SIGNER.keyName(), record.replace("KEY", SIGNER.publicKey()).replace("BARE", SIGNER.bareRsaKey()));
         assertThat(one(signed("")).verdict()).isEqualTo(Verdict.PASS);
     }
 
@@ -268,9 +321,7 @@ final class DkimVerifierTest {
     @Test
     void aFailureOfADomainThatTestsDkimIsNeutral() {
         zone.only(SIGNER.keyName(), "t=y; p=" + SIGNER.publicKey());
-        assertThat(one(signed("")))
-                .returns(Verdict.PASS, DkimResult::verdict)
-                .returns(true, DkimResult::testing);
+        assertThat(one(signed(""))).returns(Verdict.PASS, DkimResult::verdict).returns(true, DkimResult::testing);
         assertThat(one(signed("").replace("noon", "ten")).verdict()).isEqualTo(Verdict.NEUTRAL);
     }
 
@@ -328,7 +379,8 @@ final class DkimVerifierTest {
 
     @Test
     void doesNotVerifyAMessageWhoseHeaderIsTooLong() {
-        String filler = "X: " + "x".repeat(MessageSignatures.LONGEST_HEADER - signed("").indexOf("\r\n\r\n") - 9) + "\r\n";
+        String filler =
+                "X: " + "x".repeat(MessageSignatures.LONGEST_HEADER - signed("").indexOf("\r\n\r\n") - 9) + "\r\n";
         String longest = filler + signed("");
         assertThat(longest.indexOf("\r\n\r\n") + 4).isEqualTo(MessageSignatures.LONGEST_HEADER);
         assertThat(one(longest).verdict()).isEqualTo(Verdict.PASS);
@@ -339,7 +391,6 @@ final class DkimVerifierTest {
     void aMessageMustEndBeforeItsVerification() {
         MessageSignatures unfinished = new MessageSignatures();
         unfinished.write(Signer.octets(signed("")), 0, signed("").length());
-        assertThatIllegalStateException()
-                .isThrownBy(() -> new DkimVerifier(zone, clock).verify(unfinished));
+        assertThatIllegalStateException().isThrownBy(() -> new DkimVerifier(zone, clock).verify(unfinished));
     }
 }

@@ -70,7 +70,8 @@ final class DmarcVerifierTest {
     @Test
     void strictAlignmentDemandsTheSameDomain() {
         record("example.com", "p=reject; adkim=s; aspf=r");
-        assertThat(passing("example.com", "none.test", "mail.example.com").verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(passing("example.com", "none.test", "mail.example.com").verdict())
+                .isEqualTo(Verdict.FAIL);
         assertThat(passing("example.com", "none.test", "example.com").verdict()).isEqualTo(Verdict.PASS);
         assertThat(passing("example.com", "mail.example.com").verdict()).isEqualTo(Verdict.PASS);
         record("example.com", "p=reject; aspf=S");
@@ -133,7 +134,8 @@ final class DmarcVerifierTest {
                 .returns("bank.example", DmarcResult::policyDomain)
                 .returns(DmarcPolicy.REJECT, DmarcResult::policy);
         assertThat(passing("mega.bank.example", "giant.bank.example").verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(passing("x.mega.bank.example", "y.mega.bank.example").verdict()).isEqualTo(Verdict.PASS);
+        assertThat(passing("x.mega.bank.example", "y.mega.bank.example").verdict())
+                .isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -147,7 +149,8 @@ final class DmarcVerifierTest {
     void anOrganizationBelowAnotherOneIsSeparate() {
         record("example.com", "p=reject");
         record("unit.example.com", "p=none; psd=n");
-        assertThat(passing("a.unit.example.com", "b.unit.example.com").verdict()).isEqualTo(Verdict.PASS);
+        assertThat(passing("a.unit.example.com", "b.unit.example.com").verdict())
+                .isEqualTo(Verdict.PASS);
         assertThat(passing("a.unit.example.com", "example.com").verdict()).isEqualTo(Verdict.FAIL);
         assertThat(failing("a.unit.example.com").policyDomain()).isEqualTo("unit.example.com");
     }
@@ -180,16 +183,20 @@ final class DmarcVerifierTest {
     void thePolicyDependsOnTheAuthorDomain(String tags, String author, DmarcPolicy expected) {
         record("example.com", tags);
         zone.a("known.example.com", "2001:db8::1");
-        assertThat(failing(author))
-                .returns(Verdict.FAIL, DmarcResult::verdict)
-                .returns(expected, DmarcResult::policy);
+        assertThat(failing(author)).returns(Verdict.FAIL, DmarcResult::verdict).returns(expected, DmarcResult::policy);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "p=reject", "v=DMARC2; p=reject", "p=reject; v=DMARC1", "v=dmarc1; p=reject", " v=DMARC1; p=reject",
-                "v=DMARC1.0; p=reject", "v=spf1 -all", ""
+                "p=reject",
+                "v=DMARC2; p=reject",
+                "p=reject; v=DMARC1",
+                "v=dmarc1; p=reject",
+                " v=DMARC1; p=reject",
+                "v=DMARC1.0; p=reject",
+                "v=spf1 -all",
+                ""
             })
     void ignoresRecordsOfOtherVersions(String record) {
         zone.txt("_dmarc.example.com", record);
@@ -259,15 +266,16 @@ final class DmarcVerifierTest {
     void aTemporaryErrorOfAnAlignedDomainIsATemporaryError() {
         record("example.com", "p=reject");
         SpfResult none = spf(Verdict.NONE, "");
-        assertThat(verify("a@example.com", spf(Verdict.TEMPERROR, "example.com")).verdict()).isEqualTo(Verdict.TEMPERROR);
-        assertThat(verify("a@example.com", none, dkim(Verdict.TEMPERROR, "mail.example.com")).verdict())
+        assertThat(verify("a@example.com", spf(Verdict.TEMPERROR, "example.com"))
+                        .verdict())
                 .isEqualTo(Verdict.TEMPERROR);
-        assertThat(verify("a@example.com", none, dkim(Verdict.TEMPERROR, "attacker.test")).verdict())
+        assertThat(verify("a@example.com", none, dkim(Verdict.TEMPERROR, "mail.example.com"))
+                        .verdict())
+                .isEqualTo(Verdict.TEMPERROR);
+        assertThat(verify("a@example.com", none, dkim(Verdict.TEMPERROR, "attacker.test"))
+                        .verdict())
                 .isEqualTo(Verdict.FAIL);
-        assertThat(verify(
-                                "a@example.com",
-                                spf(Verdict.TEMPERROR, "example.com"),
-                                dkim(Verdict.PASS, "example.com"))
+        assertThat(verify("a@example.com", spf(Verdict.TEMPERROR, "example.com"), dkim(Verdict.PASS, "example.com"))
                         .verdict())
                 .isEqualTo(Verdict.PASS);
     }
@@ -283,22 +291,31 @@ final class DmarcVerifierTest {
     @ValueSource(strings = {"FAIL", "SOFTFAIL", "NEUTRAL", "NONE", "PERMERROR", "POLICY"})
     void onlyAPassAuthenticates(Verdict verdict) {
         record("example.com", "p=reject");
-        assertThat(verify("a@example.com", spf(verdict, "example.com"), dkim(verdict, "example.com")).verdict())
+        assertThat(verify("a@example.com", spf(verdict, "example.com"), dkim(verdict, "example.com"))
+                        .verdict())
                 .isEqualTo(Verdict.FAIL);
     }
 
     @Test
     void theHeloIdentityDoesNotCount() {
         record("example.com", "p=reject");
-        assertThat(verify("a@example.com", new SpfResult(Verdict.PASS, Identity.HELO, "example.com", "")).verdict())
+        assertThat(verify("a@example.com", new SpfResult(Verdict.PASS, Identity.HELO, "example.com", ""))
+                        .verdict())
                 .isEqualTo(Verdict.FAIL);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "alice", "<>", "a@localhost", "a@[192.0.2.1]", "undisclosed:;", "a@example..com",
-                "a@a.test, b@b.test, c@c.test, d@d.test, e@e.test", "a@example.com, b"
+                "",
+                "alice",
+                "<>",
+                "a@localhost",
+                "a@[192.0.2.1]",
+                "undisclosed:;",
+                "a@example..com",
+                "a@a.test, b@b.test, c@c.test, d@d.test, e@e.test",
+                "a@example.com, b"
             })
     void aFromFieldWithoutADomainOrWithFiveDomainsIsAPermanentError(String from) {
         record("example.com", "p=reject");
@@ -321,8 +338,12 @@ final class DmarcVerifierTest {
     void readsTheDomainOfTheAddressNotThatOfTheName() {
         record("example.com", "p=reject");
         record("evil.test", "p=none");
-        assertThat(verify("\"ceo@example.com\" <x@evil.test>", spf(Verdict.NONE, "")).author()).isEqualTo("evil.test");
-        assertThat(verify("ceo (x@evil.test) <x@EXAMPLE.com>", spf(Verdict.NONE, "")).author()).isEqualTo("example.com");
+        assertThat(verify("\"ceo@example.com\" <x@evil.test>", spf(Verdict.NONE, ""))
+                        .author())
+                .isEqualTo("evil.test");
+        assertThat(verify("ceo (x@evil.test) <x@EXAMPLE.com>", spf(Verdict.NONE, ""))
+                        .author())
+                .isEqualTo("example.com");
         assertThat(verify("x@müller.example", spf(Verdict.NONE, "")).author()).isEqualTo("xn--mller-kva.example");
     }
 
@@ -337,8 +358,11 @@ final class DmarcVerifierTest {
         assertThat(verify(from, spf(Verdict.PASS, "two.test")))
                 .returns(Verdict.FAIL, DmarcResult::verdict)
                 .returns(DmarcPolicy.QUARANTINE, DmarcResult::policy);
-        assertThat(verify(from, spf(Verdict.PASS, "two.test"), dkim(Verdict.PASS, "one.test")).verdict())
+        assertThat(verify(from, spf(Verdict.PASS, "two.test"), dkim(Verdict.PASS, "one.test"))
+                        .verdict())
                 .isEqualTo(Verdict.PASS);
-        assertThat(verify("a@two.test, b@none.test", spf(Verdict.PASS, "two.test")).verdict()).isEqualTo(Verdict.NONE);
+        assertThat(verify("a@two.test, b@none.test", spf(Verdict.PASS, "two.test"))
+                        .verdict())
+                .isEqualTo(Verdict.NONE);
     }
 }

@@ -49,7 +49,8 @@ final class HostileInputTest {
     @ParameterizedTest
     @MethodSource("hostileFields")
     void everyFieldHasAResult(String value) {
-        for (String name : List.of("DKIM-Signature", "ARC-Seal", "ARC-Message-Signature", "ARC-Authentication-Results")) {
+        for (String name :
+                List.of("DKIM-Signature", "ARC-Seal", "ARC-Message-Signature", "ARC-Authentication-Results")) {
             MessageSignatures message = Messages.read(name + ": " + value + "\r\n" + Messages.PLAIN);
             assertThat(new DkimVerifier(zone, clock).verify(message))
                     .allSatisfy(result -> assertThat(result.verdict()).isNotEqualTo(Verdict.PASS));
@@ -62,14 +63,19 @@ final class HostileInputTest {
     @ParameterizedTest
     @MethodSource("hostileFields")
     void everyRecordHasAResult(String text) {
-        zone.only(SIGNER.keyName(), text).only("example.com", "v=spf1 " + text).only("_dmarc.example.com", "v=DMARC1;" + text);
+        zone.only(SIGNER.keyName(), text)
+                .only("example.com", "v=spf1 " + text)
+                .only("_dmarc.example.com", "v=DMARC1;" + text);
         assertThat(new DkimVerifier(zone, clock).verify(Messages.read(SIGNER.sign(Messages.PLAIN))))
                 .extracting(DkimResult::verdict)
                 .containsExactly(Verdict.PERMERROR);
         SpfResult spf = new SpfCheck(zone, clock).mailFrom(Zone.address("192.0.2.1"), text, text + "@example.com");
         assertThat(spf.verdict()).isIn(Verdict.PERMERROR, Verdict.NEUTRAL);
         MessageSignatures from = Messages.read("From: a@example.com\r\n\r\n");
-        assertThat(new DmarcVerifier(zone).verify(from.headers(), spf, List.of()).policy()).isEqualTo(DmarcPolicy.NONE);
+        assertThat(new DmarcVerifier(zone)
+                        .verify(from.headers(), spf, List.of())
+                        .policy())
+                .isEqualTo(DmarcPolicy.NONE);
     }
 
     @Test
@@ -78,10 +84,14 @@ final class HostileInputTest {
                 .txt("macros.example", "v=spf1 exists:" + "%{l1r+-}.".repeat(10_000) + "%{d} -all")
                 .txt("slashes.example", "v=spf1 a:" + "/1".repeat(50_000) + ".com/1/1 -all");
         SpfCheck check = new SpfCheck(zone, clock);
-        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com").verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a+b-c@macros.example").verdict())
+        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com")
+                        .verdict())
                 .isEqualTo(Verdict.FAIL);
-        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a@slashes.example").verdict())
+        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a+b-c@macros.example")
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(check.mailFrom(Zone.address("192.0.2.2"), "h", "a@slashes.example")
+                        .verdict())
                 .isNotEqualTo(Verdict.PASS);
     }
 
@@ -89,7 +99,8 @@ final class HostileInputTest {
     void includesOfManyDomainsEndAtTheLimit() {
         for (int i = 0; i < 20; i++) {
             String next = "n" + (i + 1) + ".example";
-            zone.txt("n" + i + ".example", "v=spf1 include:" + next + " include:" + next + " include:" + next + " -all");
+            zone.txt(
+                    "n" + i + ".example", "v=spf1 include:" + next + " include:" + next + " include:" + next + " -all");
         }
         SpfResult result = new SpfCheck(zone, clock).mailFrom(Zone.address("192.0.2.2"), "h", "a@n0.example");
         assertThat(result.verdict()).isEqualTo(Verdict.PERMERROR);
@@ -100,10 +111,14 @@ final class HostileInputTest {
     void aSlowResolverEndsTheCheck() {
         zone.beforeAnswers(() -> clock.leap(Duration.ofSeconds(7)));
         zone.txt("example.com", "v=spf1" + " exists:%{d}".repeat(10) + " +all").a("example.com", "192.0.2.9");
-        assertThat(new SpfCheck(zone, clock).mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com").verdict())
+        assertThat(new SpfCheck(zone, clock)
+                        .mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com")
+                        .verdict())
                 .isEqualTo(Verdict.PASS);
         zone.only("example.com", "v=spf1" + " a".repeat(10) + " +all");
-        assertThat(new SpfCheck(zone, clock).mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com").verdict())
+        assertThat(new SpfCheck(zone, clock)
+                        .mailFrom(Zone.address("192.0.2.2"), "h", "a@example.com")
+                        .verdict())
                 .isEqualTo(Verdict.TEMPERROR);
         assertThat(zone.asked).hasSize(5);
     }

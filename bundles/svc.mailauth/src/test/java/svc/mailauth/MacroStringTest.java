@@ -69,9 +69,12 @@ final class MacroStringTest {
 
     @Test
     void splitsAtEveryDelimiterAndKeepsEmptyParts() {
-        assertThat(expanded("%{l+-}.x.test", "192.0.2.3", "a+b--c@email.example.com")).isEqualTo("a.b..c.x.test");
-        assertThat(expanded("%{l2r/_,=}.x.test", "192.0.2.3", "a/b_c,d=e@email.example.com")).isEqualTo("b.a.x.test");
-        assertThat(expanded("%{l}.x.test", "192.0.2.3", "a.b-c@email.example.com")).isEqualTo("a.b-c.x.test");
+        assertThat(expanded("%{l+-}.x.test", "192.0.2.3", "a+b--c@email.example.com"))
+                .isEqualTo("a.b..c.x.test");
+        assertThat(expanded("%{l2r/_,=}.x.test", "192.0.2.3", "a/b_c,d=e@email.example.com"))
+                .isEqualTo("b.a.x.test");
+        assertThat(expanded("%{l}.x.test", "192.0.2.3", "a.b-c@email.example.com"))
+                .isEqualTo("a.b-c.x.test");
     }
 
     @Test
@@ -109,8 +112,10 @@ final class MacroStringTest {
     void theMacroOfTheClientNameCountsAsOneTerm() {
         zone.only(DOMAIN, "v=spf1 exists:%{p}.x.test" + " a:mx.example.org".repeat(8) + " ~all");
         SpfCheck check = new SpfCheck(zone, new ManualClock());
-        assertThat(check.mailFrom(Zone.address("192.0.2.4"), "h", "a@" + DOMAIN).verdict()).isEqualTo(Verdict.SOFTFAIL);
+        assertThat(check.mailFrom(Zone.address("192.0.2.4"), "h", "a@" + DOMAIN).verdict())
+                .isEqualTo(Verdict.SOFTFAIL);
         zone.only(DOMAIN, "v=spf1 exists:%{p}.x.test" + " a:mx.example.org".repeat(9) + " ~all");
-        assertThat(check.mailFrom(Zone.address("192.0.2.4"), "h", "a@" + DOMAIN).verdict()).isEqualTo(Verdict.PERMERROR);
+        assertThat(check.mailFrom(Zone.address("192.0.2.4"), "h", "a@" + DOMAIN).verdict())
+                .isEqualTo(Verdict.PERMERROR);
     }
 }

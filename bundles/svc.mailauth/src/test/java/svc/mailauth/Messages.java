@@ -4,8 +4,7 @@ package svc.mailauth;
 final class Messages {
 
     /** A small message. */
-    static final String PLAIN = lines(
-            """
+    static final String PLAIN = lines("""
             From: Alice <alice@example.org>
             To: Bob <bob@example.net>
             Subject: Lunch

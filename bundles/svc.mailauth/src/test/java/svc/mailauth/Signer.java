@@ -43,8 +43,7 @@ final class Signer {
 
     static Signer ed25519(String domain, String selector) {
         try {
-            return new Signer(
-                    KeyPairGenerator.getInstance("Ed25519").generateKeyPair(), "ed25519", domain, selector);
+            return new Signer(KeyPairGenerator.getInstance("Ed25519").generateKeyPair(), "ed25519", domain, selector);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -69,7 +68,9 @@ final class Signer {
         byte[] encoded = keys.getPublic().getEncoded();
         return Base64.getEncoder()
                 .encodeToString(
-                        type.equals("rsa") ? encoded : Arrays.copyOfRange(encoded, encoded.length - 32, encoded.length));
+                        type.equals("rsa")
+                                ? encoded
+                                : Arrays.copyOfRange(encoded, encoded.length - 32, encoded.length));
     }
 
     /** Returns the RSAPublicKey without the SubjectPublicKeyInfo around it, for a key of 2048 bits. */
@@ -120,8 +121,7 @@ final class Signer {
                 "ARC-Authentication-Results: i=" + instance + "; " + domain + "; " + results + "\r\n" + message;
         String tags = " i=" + instance + "; a=" + type + "-sha256; c=relaxed/relaxed; d=" + domain + "; s=" + selector
                 + "; h=from:to:subject; bh=";
-        String withSignature =
-                signed("ARC-Message-Signature", tags, "relaxed/relaxed", "from:to:subject", withResults);
+        String withSignature = signed("ARC-Message-Signature", tags, "relaxed/relaxed", "from:to:subject", withResults);
         return sealOnly(withSignature, instance, " cv=" + status + ";");
     }
 

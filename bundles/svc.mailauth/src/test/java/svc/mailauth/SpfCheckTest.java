@@ -91,9 +91,7 @@ final class SpfCheckTest {
     void exampleOfUsers(String sender, String client, Verdict expected) {
         zone.a("mary.mobile-users._spf.example.com", "127.0.0.2")
                 .a("15.15.168.192.joel.remote-users._spf.example.com", "127.0.0.2")
-                .txt(
-                        "example.com",
-                        "v=spf1 mx include:mobile-users._spf.%{d} include:remote-users._spf.%{d} -all")
+                .txt("example.com", "v=spf1 mx include:mobile-users._spf.%{d} include:remote-users._spf.%{d} -all")
                 .txt("mobile-users._spf.example.com", "v=spf1 exists:%{l1r+}.%{d}")
                 .txt("remote-users._spf.example.com", "v=spf1 exists:%{ir}.%{l1r+}.%{d}");
         // The example keeps the first part of a reversed local-part, so the tag is before the name.
@@ -115,8 +113,16 @@ final class SpfCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a@localhost", "a@", "a@[192.0.2.1]", "a@192.0.2.1", "a@example..com", "a@.example.com", "a@exa mple.com",
-                "a@\u0000.example.com", "a@-", "nowhere"
+                "a@localhost",
+                "a@",
+                "a@[192.0.2.1]",
+                "a@192.0.2.1",
+                "a@example..com",
+                "a@.example.com",
+                "a@exa mple.com",
+                "a@\u0000.example.com",
+                "a@-",
+                "nowhere"
             })
     void aSenderWithoutAValidDomainHasTheResultNone(String sender) {
         assertThat(check("192.0.2.1", sender).verdict()).isEqualTo(Verdict.NONE);
@@ -163,8 +169,10 @@ final class SpfCheckTest {
         assertThat(check.helo(Zone.address("192.0.2.1"), "MAIL.example.org."))
                 .isEqualTo(new SpfResult(
                         Verdict.PASS, Identity.HELO, "mail.example.org", "ip4:192.0.2.1 of mail.example.org"));
-        assertThat(check.helo(Zone.address("192.0.2.2"), "mail.example.org").verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(check.helo(Zone.address("192.0.2.2"), "[192.0.2.2]").verdict()).isEqualTo(Verdict.NONE);
+        assertThat(check.helo(Zone.address("192.0.2.2"), "mail.example.org").verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(check.helo(Zone.address("192.0.2.2"), "[192.0.2.2]").verdict())
+                .isEqualTo(Verdict.NONE);
     }
 
     @Test
@@ -203,16 +211,82 @@ final class SpfCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "all:", "all/8", "all:x.org", "unknown", "unknown:example.com", "-", "+-all", "include", "include:",
-                "include:example.com/24", "include:com", "a:", "a:/24", "a/", "a/33", "a/024", "a/-1", "a/24/64", "a//129",
-                "a//", "a/24//", "a:example.com:80", "a=example.com:%", "mx:", "mx/33", "mx:com", "ptr:", "ptr/24", "ip4",
-                "ip4:", "ip4:1.2.3", "ip4:1.2.3.256", "ip4:1.2.3.4/33", "ip4:1.2.3.4/", "ip4:01.2.3.4", "ip4:1.2.3.4.5",
-                "ip4:example.com", "ip4:1.2.3.4//32", "ip6", "ip6:", "ip6:1.2.3.4", "ip6:::1/129", "ip6:::g", "ip6:1::2::3",
-                "ip6:[::1]", "ip6:fe80::1%eth0", "exists", "exists:", "exists:com", "exists:%{d", "exists:%(d}.com",
-                "exists:%{d}com", "exists:%{x}.com", "exists:%{d0}.com", "exists:%{d2d}.com", "exists:%{c}.com",
-                "exists:%{r}.com", "exists:%{t}.com", "exists:foo.1", "exists:foo.-a", "exists:foo.a-", "exists:a.b..",
-                "redirect=", "redirect=com", "redirect=%{d}com", "redirect=a.org redirect=b.org", "exp=", "exp=a.org exp=b.org",
-                "a.b=%", "1x=2", "=", "x==%{", "\u00e9", "\tall", "a\u0000", "exists:exa\u00e4mple.com"
+                "all:",
+                "all/8",
+                "all:x.org",
+                "unknown",
+                "unknown:example.com",
+                "-",
+                "+-all",
+                "include",
+                "include:",
+                "include:example.com/24",
+                "include:com",
+                "a:",
+                "a:/24",
+                "a/",
+                "a/33",
+                "a/024",
+                "a/-1",
+                "a/24/64",
+                "a//129",
+                "a//",
+                "a/24//",
+                "a:example.com:80",
+                "a=example.com:%",
+                "mx:",
+                "mx/33",
+                "mx:com",
+                "ptr:",
+                "ptr/24",
+                "ip4",
+                "ip4:",
+                "ip4:1.2.3",
+                "ip4:1.2.3.256",
+                "ip4:1.2.3.4/33",
+                "ip4:1.2.3.4/",
+                "ip4:01.2.3.4",
+                "ip4:1.2.3.4.5",
+                "ip4:example.com",
+                "ip4:1.2.3.4//32",
+                "ip6",
+                "ip6:",
+                "ip6:1.2.3.4",
+                "ip6:::1/129",
+                "ip6:::g",
+                "ip6:1::2::3",
+                "ip6:[::1]",
+                "ip6:fe80::1%eth0",
+                "exists",
+                "exists:",
+                "exists:com",
+                "exists:%{d",
+                "exists:%(d}.com",
+                "exists:%{d}com",
+                "exists:%{x}.com",
+                "exists:%{d0}.com",
+                "exists:%{d2d}.com",
+                "exists:%{c}.com",
+                "exists:%{r}.com",
+                "exists:%{t}.com",
+                "exists:foo.1",
+                "exists:foo.-a",
+                "exists:foo.a-",
+                "exists:a.b..",
+                "redirect=",
+                "redirect=com",
+                "redirect=%{d}com",
+                "redirect=a.org redirect=b.org",
+                "exp=",
+                "exp=a.org exp=b.org",
+                "a.b=%",
+                "1x=2",
+                "=",
+                "x==%{",
+                "\u00e9",
+                "\tall",
+                "a\u0000",
+                "exists:exa\u00e4mple.com"
             })
     void aSyntaxErrorIsAPermanentErrorEvenAfterAMatch(String term) {
         assertThat(verdict("v=spf1 ip4:192.0.2.1 " + term, "192.0.2.1")).isEqualTo(Verdict.PERMERROR);
@@ -221,14 +295,40 @@ final class SpfCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a/0", "a/32", "a//0", "a//128", "a/24//64", "a:example.com/24//64", "A:EXAMPLE.COM", "mx:%{d}", "mx:%{d}/24",
-                "ptr:example.com", "ptr", "ip4:0.0.0.0/0", "ip6:::/0", "ip6:2001:DB8::1/32", "ip6:::ffff:1.2.3.4/96",
-                "exists:%{ir}.%{v}.example.com", "exists:%{d}%%", "exists:x%_%{d}", "exists:a.b.", "exists:a.xn--p1ai",
-                "exists:%{L1R-+,/_=}.%{D}", "exists:%{d200}.com", "exists:%{d99999999999999}.com", "x=", "x=1", "x=%{c}%{r}%{t}",
-                "x.y_z-1=a:b/c", "x=1 x=2", "exp=explain.example.com", "EXP=%{d} redirect=%{d}.org"
+                "a/0",
+                "a/32",
+                "a//0",
+                "a//128",
+                "a/24//64",
+                "a:example.com/24//64",
+                "A:EXAMPLE.COM",
+                "mx:%{d}",
+                "mx:%{d}/24",
+                "ptr:example.com",
+                "ptr",
+                "ip4:0.0.0.0/0",
+                "ip6:::/0",
+                "ip6:2001:DB8::1/32",
+                "ip6:::ffff:1.2.3.4/96",
+                "exists:%{ir}.%{v}.example.com",
+                "exists:%{d}%%",
+                "exists:x%_%{d}",
+                "exists:a.b.",
+                "exists:a.xn--p1ai",
+                "exists:%{L1R-+,/_=}.%{D}",
+                "exists:%{d200}.com",
+                "exists:%{d99999999999999}.com",
+                "x=",
+                "x=1",
+                "x=%{c}%{r}%{t}",
+                "x.y_z-1=a:b/c",
+                "x=1 x=2",
+                "exp=explain.example.com",
+                "EXP=%{d} redirect=%{d}.org"
             })
     void acceptsValidTerms(String term) {
-        assertThat(verdict("v=spf1 ip4:203.0.113.1 ?all " + term, "203.0.113.1")).isEqualTo(Verdict.PASS);
+        assertThat(verdict("v=spf1 ip4:203.0.113.1 ?all " + term, "203.0.113.1"))
+                .isEqualTo(Verdict.PASS);
     }
 
     // §4.6.4
@@ -249,7 +349,8 @@ final class SpfCheckTest {
     @Test
     void includedRecordsShareTheLimit() {
         zone.txt("nine.example", "v=spf1" + " a:www.example.com".repeat(8) + " -all");
-        assertThat(verdict("v=spf1 include:nine.example a:www.example.com -all", "203.0.113.1")).isEqualTo(Verdict.FAIL);
+        assertThat(verdict("v=spf1 include:nine.example a:www.example.com -all", "203.0.113.1"))
+                .isEqualTo(Verdict.FAIL);
         assertThat(verdict("v=spf1 include:nine.example a:www.example.com a:www.example.com -all", "203.0.113.1"))
                 .isEqualTo(Verdict.PERMERROR);
     }
@@ -337,7 +438,9 @@ final class SpfCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"include:bad.example", "a:bad.example", "mx:bad.example", "exists:bad.example", "mx:half.example"})
+    @ValueSource(
+            strings = {"include:bad.example", "a:bad.example", "mx:bad.example", "exists:bad.example", "mx:half.example"
+            })
     void aFailedLookupOfATermIsATemporaryError(String term) {
         zone.failing("bad.example").mx("half.example", "bad.example");
         assertThat(verdict("v=spf1 " + term + " +all", "192.0.2.1")).isEqualTo(Verdict.TEMPERROR);
@@ -386,7 +489,8 @@ final class SpfCheckTest {
     @Test
     void aDomainWithoutMxRecordsHasNoImplicitOnes() {
         zone.a("host.example", "192.0.2.1").mx("null.example", ".");
-        assertThat(verdict("v=spf1 mx:host.example mx:null.example -all", "192.0.2.1")).isEqualTo(Verdict.FAIL);
+        assertThat(verdict("v=spf1 mx:host.example mx:null.example -all", "192.0.2.1"))
+                .isEqualTo(Verdict.FAIL);
     }
 
     // §6.1
@@ -401,8 +505,10 @@ final class SpfCheckTest {
     })
     void aRedirectDecidesIfNothingMatches(String target, String client, Verdict expected) {
         zone.txt("other.example", target);
-        assertThat(verdict("v=spf1 redirect=other.example a:www.example.com", client)).isEqualTo(expected);
-        assertThat(verdict("v=spf1 redirect=other.example a:www.example.com", "192.0.2.10")).isEqualTo(Verdict.PASS);
+        assertThat(verdict("v=spf1 redirect=other.example a:www.example.com", client))
+                .isEqualTo(expected);
+        assertThat(verdict("v=spf1 redirect=other.example a:www.example.com", "192.0.2.10"))
+                .isEqualTo(Verdict.PASS);
     }
 
     @Test
@@ -415,7 +521,8 @@ final class SpfCheckTest {
     @Test
     void aTargetThatIsNotADomainNameIsAnErrorOfIncludeAndDoesNotMatchElsewhere() {
         assertThat(verdict("v=spf1 include:a..example.com +all", "192.0.2.1")).isEqualTo(Verdict.PERMERROR);
-        assertThat(verdict("v=spf1 redirect=" + "x".repeat(64) + ".example", "192.0.2.1")).isEqualTo(Verdict.PERMERROR);
+        assertThat(verdict("v=spf1 redirect=" + "x".repeat(64) + ".example", "192.0.2.1"))
+                .isEqualTo(Verdict.PERMERROR);
         assertThat(verdict("v=spf1 a:a..example.com -all", "192.0.2.1")).isEqualTo(Verdict.FAIL);
     }
 

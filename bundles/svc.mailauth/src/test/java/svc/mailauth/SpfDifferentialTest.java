@@ -1,0 +1,196 @@
+package svc.mailauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.james.jspf.core.DNSRequest;
+import org.apache.james.jspf.core.DNSService;
+import org.apache.james.jspf.core.exceptions.TimeoutException;
+import org.apache.james.jspf.impl.SPF;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import svc.api.dns.Answer;
+import svc.api.dns.Resolver.Family;
+import svc.api.dns.Resolver.Mx;
+import svc.testkit.ManualClock;
+
+/** Compares the results of this bundle with those of Apache James jSPF for generated records. */
+final class SpfDifferentialTest {
+
+    private static final List<String> TERMS = List.of(
+            "a",
+            "mx",
+            "a:DOMAIN",
+            "mx:DOMAIN",
+            "a/24",
+            "mx:DOMAIN/28",
+            "a:DOMAIN//64",
+            "ptr",
+            "ptr:DOMAIN",
+            "ip4:IP",
+            "ip4:192.0.2.0/24",
+            "ip4:192.0.2.0/33",
+            "ip6:2001:db8::/32",
+            "ip6:2001:db8::1",
+            "exists:%{ir}.DOMAIN",
+            "exists:%{l}.DOMAIN",
+            "exists:%{l1r-}.%{d2}",
+            "exists:%{o}",
+            "include:DOMAIN",
+            "include:%{d}",
+            "redirect=DOMAIN",
+            "exp=d4.example",
+            "x=%{d}",
+            "all",
+            "unknown",
+            "a:",
+            "ip4:1.2.3",
+            "exists:%{h}",
+            "exists:%{d1}",
+            "exists:%{S}.DOMAIN");
+
+    private int passed;
+
+    @Test
+    void agreesOn50Records() {
+        compare(1, 50);
+    }
+
+    @Test
+    @Tag("soak")
+    void agreesOn5000Records() {
+        compare(1_000, 5_000);
+        assertThat(passed).isBetween(500, 4_000);
+    }
+
+    private void compare(long first, int count) {
+        List<String> differences = new ArrayList<>();
+        for (long seed = first; seed < first + count; seed++) {
+            Random random = new Random(seed);
+            StringBuilder text = new StringBuilder();
+            Zone zone = zone(random, text);
+            String client = pick(random, List.of("192.0.2.1", "192.0.2.2", "203.0.113.1", "2001:db8::1"));
+            String sender = pick(random, List.of("a@d0.example", "strong-bad@d1.example", "d2.example", ""));
+            SpfResult ours = new SpfCheck(zone, new ManualClock()).mailFrom(Zone.address(client), "d3.example", sender);
+            String theirs = new SPF(new ZoneService(zone))
+                    .checkSPF(client, sender, "d3.example")
+                    .getResult();
+            passed += ours.verdict() == Verdict.PASS ? 1 : 0;
+            if (!ours.verdict().word().equals(theirs) && !isIntended(ours, theirs, text.toString())) {
+                differences.add("seed " + seed + ": " + client + " " + sender + " " + ours + ", but " + theirs + text);
+            }
+        }
+        System.out.printf("%d records, %d with the result pass%n", count, passed);
+        assertThat(differences).isEmpty();
+    }
+
+    /** Returns whether jSPF is known to treat a check differently from RFC 7208. */
+    private static boolean isIntended(SpfResult ours, String theirs, String records) {
+        // jSPF does not limit void lookups (§4.6.4).
+        boolean voidLimit = ours.reason().endsWith("terms look up names without records");
+        // After a domain without MX records, jSPF has an error at the next "mx".
+        boolean secondMx = theirs.equals("permerror") && records.contains("mx:d5.example");
+        return voidLimit || secondMx;
+    }
+
+    private static Zone zone(Random random, StringBuilder text) {
+        Zone zone = new Zone();
+        for (int i = 0; i < 5; i++) {
+            String domain = "d" + i + ".example";
+            StringBuilder record = new StringBuilder("v=spf1");
+            for (int j = random.nextInt(4); j >= 0; j--) {
+                record.append(' ')
+                        .append(pick(random, List.of("", "", "-", "~", "?")))
+                        .append(term(random));
+            }
+            record.append(pick(random, List.of("", " -all", " ~all", " +all")));
+            zone.txt(domain, record.toString());
+            text.append("\n  ").append(domain).append(' ').append(record);
+            zone.a(domain, "192.0.2." + (1 + random.nextInt(3)), "2001:db8::1");
+            zone.mx(domain, "d" + random.nextInt(5) + ".example");
+            zone.a(pick(random, List.of("1.2.0.192.", "a.", "strong.", "strong-bad.")) + domain, "127.0.0.2");
+        }
+        zone.ptr("192.0.2.1", "d0.example", "mail.d1.example").a("mail.d1.example", "192.0.2.1");
+        return zone;
+    }
+
+    private static String term(Random random) {
+        return pick(random, TERMS)
+                .replace("DOMAIN", "d" + random.nextInt(6) + ".example")
+                .replace("IP", "192.0.2." + random.nextInt(3));
+    }
+
+    private static <T> T pick(Random random, List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    /** The same zone for jSPF. */
+    private record ZoneService(Zone zone) implements DNSService {
+
+        @Override
+        public List<String> getRecords(DNSRequest request) throws TimeoutException {
+            String name = request.getHostname();
+            return switch (request.getRecordType()) {
+                case DNSRequest.TXT -> texts(zone.txt(name));
+                case DNSRequest.MX -> texts(zone.mx(name));
+                case DNSRequest.A -> texts(zone.addresses(name, Family.IPV4));
+                case DNSRequest.AAAA -> texts(zone.addresses(name, Family.IPV6));
+                case DNSRequest.PTR -> texts(zone.ptr(address(name)));
+                default -> List.of();
+            };
+        }
+
+        private static InetAddress address(String name) {
+            String[] labels = name.split("\\.", -1);
+            if (name.endsWith(".ip6.arpa") || labels.length < 4) {
+                return Zone.address("2001:db8::ffff");
+            }
+            return Zone.address(labels[3] + "." + labels[2] + "." + labels[1] + "." + labels[0]);
+        }
+
+        private static List<String> texts(Answer<?> answer) {
+            List<String> texts = new ArrayList<>();
+            if (answer instanceof Answer.Found<?> found) {
+                for (Object record : found.records()) {
+                    texts.add(
+                            record instanceof Mx mx
+                                    ? mx.exchange()
+                                    : record instanceof InetAddress address
+                                            ? address.getHostAddress()
+                                            : record.toString());
+                }
+            }
+            return texts; // jSPF changes the list
+        }
+
+        @Override
+        public CompletionStage<List<String>> getRecordsAsync(DNSRequest request) {
+            try {
+                return CompletableFuture.completedFuture(getRecords(request));
+            } catch (TimeoutException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        @Override
+        public List<String> getLocalDomainNames() {
+            return List.of();
+        }
+
+        @Override
+        public void setTimeOut(int timeOut) {}
+
+        @Override
+        public int getRecordLimit() {
+            return 10;
+        }
+
+        @Override
+        public void setRecordLimit(int limit) {}
+    }
+}
