@@ -1,6 +1,7 @@
 package svc.mailauth;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * The result of the validation of an ARC chain (RFC 8617 §5.2).
@@ -24,6 +25,21 @@ public record ArcResult(Verdict verdict, List<Seal> seals, String reason) {
      * @param dmarc the DMARC result that this domain recorded; none if it recorded no result
      */
     public record Seal(String domain, Verdict dmarc) {}
+
+    /**
+     * Returns whether trusted domains vouch for the message although it fails DMARC now: one of them recorded a DMARC
+     * pass, and all who sealed the message after it are trusted, too.
+     *
+     * @param trusted the trusted domains, in lower case
+     */
+    public boolean vouches(Set<String> trusted) {
+        for (int i = seals.size() - 1; i >= 0 && trusted.contains(seals.get(i).domain()); i--) {
+            if (seals.get(i).dmarc() == Verdict.PASS) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /** Returns the chain validation status: {@code none}, {@code pass} or {@code fail}. */
     public String status() {

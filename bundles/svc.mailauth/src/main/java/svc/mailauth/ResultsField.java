@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the value of Authentication-Results or ARC-Authentication-Results (RFC 8601 §2.2). */
 final class ResultsField {
 
-    private static final Pattern SERVICE =
-            Pattern.compile("\\s*(\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s\"]++)(?:\\s+([0-9]{1,9}))?\\s*", Pattern.DOTALL);
     private static final Pattern RESULT =
             Pattern.compile("\\s*([a-zA-Z0-9-]++)\\s*(?:/\\s*[0-9]+\\s*)?=\\s*([a-zA-Z]++).*", Pattern.DOTALL);
 
@@ -76,12 +74,26 @@ final class ResultsField {
     /** Returns the authserv-id; null if the field is malformed, or of another version than 1. */
     @Nullable
     String authservId() {
-        Matcher matcher = SERVICE.matcher(parts.get(0));
-        if (!complete || !matcher.matches() || matcher.group(2) != null && Integer.parseInt(matcher.group(2)) != 1) {
+        String first = parts.get(0).strip();
+        boolean quoted = first.startsWith("\"");
+        int end = quoted ? quoteEnd(first, 0) : wordEnd(first);
+        String id = first.substring(0, end);
+        String version = first.substring(end).strip();
+        if (!complete || id.isEmpty() || !version.isEmpty() && !version.equals("1")) {
             return null;
         }
-        String id = matcher.group(1);
-        return id.startsWith("\"") ? id.substring(1, id.length() - 1).replaceAll("\\\\(.)", "$1") : id;
+        if (quoted) {
+            return id.substring(1, id.length() - 1).replaceAll("\\\\(.)", "$1");
+        }
+        return id.indexOf('"') < 0 ? id : null;
+    }
+
+    private static int wordEnd(String text) {
+        int at = 0;
+        while (at < text.length() && text.charAt(at) > ' ') {
+            at++;
+        }
+        return at;
     }
 
     /** Returns the first result of a method; none if there is no such result. */

@@ -3,8 +3,10 @@ package svc.mailauth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.mailauth.ArcResult.Seal;
 import svc.testkit.ManualClock;
@@ -49,6 +51,28 @@ final class ArcVerifierTest {
                                 new Seal("relay.example", Verdict.NONE),
                                 new Seal("relay.example", Verdict.NONE)),
                         ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', false",
+        "relay.example, false",
+        "lists.example, false",
+        "other.example, false",
+        "lists.example relay.example, true"
+    })
+    void allSealersFromTheDmarcPassOnMustBeTrusted(String trusted, boolean expected) {
+        assertThat(verify(chain(3)).vouches(Set.of(trusted.split(" ", -1)))).isEqualTo(expected);
+    }
+
+    @Test
+    void anUntrustedSealerBeforeTheDmarcPassDoesNotMatter() {
+        String first = RELAY.seal(Messages.PLAIN, 1, "none", "dmarc=none");
+        String message = LIST.seal(first, 2, "pass", "arc=pass; dmarc=pass");
+        assertThat(verify(message).vouches(Set.of("lists.example"))).isTrue();
+        assertThat(verify(message).vouches(Set.of("relay.example"))).isFalse();
+        assertThat(verify(message.replace("noon", "ten")).vouches(Set.of("lists.example")))
+                .isFalse();
     }
 
     @Test

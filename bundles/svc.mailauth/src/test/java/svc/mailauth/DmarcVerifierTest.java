@@ -361,6 +361,8 @@ final class DmarcVerifierTest {
         assertThat(verify(from, spf(Verdict.PASS, "two.test"), dkim(Verdict.PASS, "one.test"))
                         .verdict())
                 .isEqualTo(Verdict.PASS);
+        assertThat(verify(from + ", c@c.test, d@d.test", spf(Verdict.NONE, "")).policy())
+                .isEqualTo(DmarcPolicy.REJECT);
         assertThat(verify("a@two.test, b@none.test", spf(Verdict.PASS, "two.test"))
                         .verdict())
                 .isEqualTo(Verdict.NONE);
