@@ -23,7 +23,8 @@ record SpfRecord(List<Directive> directives, @Nullable MacroString redirect) {
     private static final Pattern LENGTHS = Pattern.compile("(:.+?)?(?:/(0|[1-9][0-9]?))?(?://(0|[1-9][0-9]{0,2}))?");
     private static final Pattern IP4 =
             Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})\\.){3}(?:0|[1-9][0-9]{0,2})(?:/(?:0|[1-9][0-9]?))?");
-    private static final Pattern IP6 = Pattern.compile("([0-9a-f:.]*:[0-9a-f:.]*)(?:/(0|[1-9][0-9]{0,2}))?", 2);
+    private static final Pattern IP6 =
+            Pattern.compile("([0-9a-f:.]*:[0-9a-f:.]*)(?:/(0|[1-9][0-9]{0,2}))?", Pattern.CASE_INSENSITIVE);
 
     /** The mechanisms of RFC 7208 §5. */
     enum Kind {
