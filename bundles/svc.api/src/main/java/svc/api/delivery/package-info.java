@@ -1,5 +1,6 @@
 /**
- * Mail delivery: the durable queue, hooks that run before a message is filed, and listeners for the delivery status.
+ * Mail delivery: intake of messages from outside, the durable queue, checks and filters that run before a message is filed, and
+ * listeners for the delivery status.
  */
 @Export
 @Version("2.0.0")
