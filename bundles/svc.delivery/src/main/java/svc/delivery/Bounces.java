@@ -69,7 +69,6 @@ public final class Bounces {
         String host = head.sender().substring(head.sender().lastIndexOf('@') + 1);
         try (BlobStore.BlobWriter draft = blobs.newBlob(from)) {
             OutputStream out = draft.out();
-            out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             new MessageWriter(clock, random, host).write(draft(head, status, host, header(from, head)), out);
             out.close();
             long size = draft.size();

@@ -1,9 +1,11 @@
 package svc.delivery;
 
-import java.time.Instant;
-import java.util.List;
-import svc.api.delivery.DeliveryHook.Effect;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
 import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.delivery.LocalDelivery.Letter;
 
 /** The result of preparing a delivery to one recipient. */
 sealed interface DeliveryResult {
@@ -11,17 +13,15 @@ sealed interface DeliveryResult {
     /**
      * The message can be filed.
      *
-     * @param posting the number of the message in the queue
-     * @param parsed the message
-     * @param effects the effects of the delivery hooks
-     * @param at the time of the delivery
+     * @param letter the message
+     * @param to the account of the recipient
+     * @param copy the copy in this account
+     * @param parsed the parsed copy
+     * @param plan the plan of the filters
      */
-    record Deliverable(long posting, ParsedMessage parsed, List<Effect> effects, Instant at)
+    record Deliverable(Letter letter, Account to, StoredBlob copy, ParsedMessage parsed, DeliveryPlan plan)
             implements DeliveryResult {}
 
-    /** Transient failure, to be retried (4.x.x, RFC 3463). */
-    record TransientFailure(String reply) implements DeliveryResult {}
-
-    /** Permanent failure (5.x.x, RFC 3463). */
-    record PermanentFailure(String reply) implements DeliveryResult {}
+    /** The message cannot be filed now (4.x.x, RFC 3463) or at all (5.x.x). */
+    record Failure(SmtpReply reply) implements DeliveryResult {}
 }

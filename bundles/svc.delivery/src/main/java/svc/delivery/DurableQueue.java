@@ -29,6 +29,7 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.delivery.QueueRows.ForwardedCopy;
 import svc.delivery.QueueRows.QueueEntry;
 import svc.delivery.QueueRows.QueuedRecipient;
 
@@ -79,7 +80,12 @@ public final class DurableQueue implements MailQueue {
 
     @Override
     public long enqueue(Transaction tx, QueuedMessage message) {
-        long n = QueueRows.insert(tx.sql(), message, clock.now());
+        return enqueue(tx, message, ForwardedCopy.NONE);
+    }
+
+    /** Adds a message that was filed before. Its blob can begin with octets that are not a part of it. */
+    long enqueue(Transaction tx, QueuedMessage message, ForwardedCopy copy) {
+        long n = QueueRows.insert(tx.sql(), message, copy, clock.now());
         if (!blobs.addReference(tx, message.blob(), owner(n))) {
             throw new IllegalStateException("The account does not hold the blob of the message to queue");
         }

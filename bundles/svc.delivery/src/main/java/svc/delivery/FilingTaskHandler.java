@@ -11,11 +11,9 @@ import svc.api.job.CrossAccountTaskHandler;
 import svc.api.job.CrossAccountTasks;
 import svc.api.job.JobLane;
 import svc.api.store.Transaction;
-import svc.api.time.Clock;
 import svc.delivery.DeliveryRecorder.PendingDelivery;
 import svc.delivery.DeliveryResult.Deliverable;
-import svc.delivery.DeliveryResult.PermanentFailure;
-import svc.delivery.DeliveryResult.TransientFailure;
+import svc.delivery.DeliveryResult.Failure;
 
 /**
  * Files a notification in the account of its recipient. In the same transaction, this account leaves a task for the
@@ -28,20 +26,20 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
     static final JobLane LANE = new JobLane("svc.delivery", 4);
 
     private final DeliveryRecorder recorder;
+    private final QueuedPreparation preparation;
     private final LocalDelivery local;
     private final CrossAccountTasks tasks;
-    private final Clock clock;
 
     @Activate
     public FilingTaskHandler(
             @Reference DeliveryRecorder recorder,
+            @Reference QueuedPreparation preparation,
             @Reference LocalDelivery local,
-            @Reference CrossAccountTasks tasks,
-            @Reference Clock clock) {
+            @Reference CrossAccountTasks tasks) {
         this.recorder = recorder;
+        this.preparation = preparation;
         this.local = local;
         this.tasks = tasks;
-        this.clock = clock;
     }
 
     @Override
@@ -71,7 +69,7 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
         if (delivery.isEmpty()) { // removed from the queue
             return tx -> {};
         }
-        DeliveryResult prepared = local.prepare(task.target(), delivery.get(), clock.now());
+        DeliveryResult prepared = preparation.prepare(task.target(), delivery.get());
         return tx -> tasks.add(
                 tx,
                 ResultTaskHandler.NAME,
@@ -80,15 +78,17 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
     }
 
     private DeliveryTask file(Transaction tx, DeliveryTask body, DeliveryResult prepared) {
-        if (prepared instanceof TransientFailure failure) {
-            return body.with(State.WAITING, failure.reply());
-        } else if (prepared instanceof PermanentFailure failure) {
-            return body.with(State.FAILED, failure.reply());
+        if (prepared instanceof Failure failure) {
+            State state = failure.reply().isTransient() ? State.WAITING : State.FAILED;
+            return body.with(state, failure.reply().toString());
         }
         try {
-            return body.with(State.DELIVERED, tx.withSavepoint(() -> local.file(tx, (Deliverable) prepared)));
+            return body.with(
+                    State.DELIVERED,
+                    tx.withSavepoint(() -> local.file(tx, (Deliverable) prepared))
+                            .toString());
         } catch (OverQuotaException e) {
-            return body.with(State.FAILED, LocalDelivery.OVER_QUOTA);
+            return body.with(State.FAILED, LocalDelivery.OVER_QUOTA.toString());
         }
     }
 }

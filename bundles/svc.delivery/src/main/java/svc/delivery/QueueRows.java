@@ -4,12 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.delivery.DeliveryStatus.State;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.Envelope.Notify;
+import svc.api.delivery.Envelope.ReturnContent;
 import svc.api.delivery.QueuedMessage;
 import svc.api.store.Row;
 import svc.api.store.Sql;
@@ -18,38 +25,95 @@ import svc.api.store.SqlWriter;
 /** Rows of the tables {@code posting} (the queued messages) and {@code posting_recipient}. */
 final class QueueRows {
 
-    private static final String HEADS = "SELECT n, account, blob, size, sender, created_at FROM posting";
-    private static final String LEGS =
-            "SELECT posting, i, account, address, state, attempts, next_at, reply FROM posting_recipient";
+    private static final String HEADS = "SELECT n, account, blob, size, sender, created_at, envelope_id, full_return,"
+            + " smtp_utf8, require_tls, skipped, message_key, junk FROM posting";
+    private static final String LEGS = "SELECT posting, i, account, address, state, attempts, next_at, reply, notify,"
+            + " original FROM posting_recipient";
 
     private QueueRows() {}
 
-    /** A queued message. */
-    record QueueEntry(long n, long account, BlobId blob, long size, String sender, Instant created) {}
+    /**
+     * A queued message.
+     *
+     * @param size the size of the message, without the skipped octets
+     * @param envelope the envelope without the recipients
+     */
+    record QueueEntry(
+            long n, long account, BlobId blob, long size, Instant created, Envelope envelope, ForwardedCopy copy) {
+
+        String sender() {
+            return envelope.sender();
+        }
+
+        /** Returns the key by which an account recognizes the message. */
+        DeliveryKey key() {
+            return copy.key().orElseGet(() -> DeliveryKey.ofPosting(n));
+        }
+    }
+
+    /**
+     * The state of a message that was filed before it was queued.
+     *
+     * @param skipped the number of octets at the start of the blob that are not a part of the message
+     * @param key the key by which an account recognizes the message; empty for that of the queued message
+     * @param junk whether the message is filed as junk
+     */
+    record ForwardedCopy(long skipped, Optional<DeliveryKey> key, boolean junk) {
+
+        /** The state of a message that an account of this server sends. */
+        static final ForwardedCopy NONE = new ForwardedCopy(0, Optional.empty(), false);
+    }
 
     /** One recipient of a queued message, with its delivery state. */
     record QueuedRecipient(
-            long posting, int i, long account, String address, State state, int attempts, Instant next, String reply) {}
+            long posting,
+            int i,
+            long account,
+            Envelope.Recipient recipient,
+            State state,
+            int attempts,
+            Instant next,
+            String reply) {
 
-    static long insert(SqlWriter sql, QueuedMessage message, Instant now) {
+        String address() {
+            return recipient.address();
+        }
+    }
+
+    static long insert(SqlWriter sql, QueuedMessage message, ForwardedCopy copy, Instant now) {
+        Envelope envelope = message.envelope();
         long n = sql.number(
-                "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?) RETURNING n",
+                "INSERT INTO posting (account, blob, size, sender, created_at, envelope_id, full_return, smtp_utf8,"
+                        + " require_tls, skipped, message_key, junk)"
+                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
                 message.blob().sha256(),
                 message.size(),
-                message.sender(),
-                now.toEpochMilli());
+                envelope.sender(),
+                now.toEpochMilli(),
+                envelope.envelopeId().orElse(null),
+                envelope.content() == ReturnContent.FULL ? 1 : 0,
+                envelope.smtpUtf8() ? 1 : 0,
+                envelope.requireTls() ? 1 : 0,
+                copy.skipped(),
+                copy.key().map(DeliveryKey::bytes).orElse(null),
+                copy.junk() ? 1 : 0);
         List<List<@Nullable Object>> legs = new ArrayList<>();
-        for (String address : message.recipients()) {
-            legs.add(List.of(
+        for (Envelope.Recipient recipient : envelope.recipients()) {
+            legs.add(Arrays.asList(
                     n,
                     legs.size(),
-                    address,
+                    recipient.address(),
                     State.WAITING.wireName(),
-                    message.due().toEpochMilli()));
+                    message.due().toEpochMilli(),
+                    recipient.notifications().stream()
+                            .map(Notify::name)
+                            .sorted()
+                            .collect(Collectors.joining(",")),
+                    recipient.originalRecipient().orElse(null)));
         }
         sql.insert(
-                "INSERT INTO posting_recipient (account, posting, i, address, state, next_at)"
-                        + " VALUES (:account, ?, ?, ?, ?, ?)",
+                "INSERT INTO posting_recipient (account, posting, i, address, state, next_at, notify, original)"
+                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?)",
                 legs);
         return n;
     }
@@ -161,21 +225,36 @@ final class QueueRows {
     }
 
     private static QueueEntry head(Row row) {
+        Envelope envelope = new Envelope(
+                requireNonNull(row.getString(5)),
+                List.of(),
+                row.getLong(9) != 0,
+                row.getLong(10) != 0,
+                Optional.ofNullable(row.getString(7)),
+                row.getLong(8) != 0 ? ReturnContent.FULL : ReturnContent.HEADERS);
+        ForwardedCopy copy = new ForwardedCopy(
+                row.getLong(11), Optional.ofNullable(row.getBytes(12)).map(DeliveryKey::of), row.getLong(13) != 0);
         return new QueueEntry(
                 row.getLong(1),
                 row.getLong(2),
                 BlobId.of(requireNonNull(row.getBytes(3))),
                 row.getLong(4),
-                requireNonNull(row.getString(5)),
-                Instant.ofEpochMilli(row.getLong(6)));
+                Instant.ofEpochMilli(row.getLong(6)),
+                envelope,
+                copy);
     }
 
     private static QueuedRecipient recipient(Row row) {
+        String notify = requireNonNull(row.getString(9));
+        Set<Notify> notifications = notify.isEmpty()
+                ? Set.of()
+                : Stream.of(notify.split(",")).map(Notify::valueOf).collect(Collectors.toSet());
         return new QueuedRecipient(
                 row.getLong(1),
                 (int) row.getLong(2),
                 row.getLong(3),
-                requireNonNull(row.getString(4)),
+                new Envelope.Recipient(
+                        requireNonNull(row.getString(4)), notifications, Optional.ofNullable(row.getString(10))),
                 State.valueOf(requireNonNull(row.getString(5)).toUpperCase(Locale.ROOT)),
                 (int) row.getLong(6),
                 Instant.ofEpochMilli(row.getLong(7)),

@@ -1,6 +1,5 @@
 package svc.delivery;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import org.osgi.service.component.annotations.Activate;
@@ -14,19 +13,15 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 
 /**
- * Records which queued messages were filed in an account. A queued message is therefore filed only once in an account,
- * even if several of its recipients are addresses of the account, or if its delivery is repeated after a crash. A
- * message that is sent again is another queued message, and is filed again. Once an hour the component deletes the
- * expired rows.
+ * Records which messages were delivered to an account, by their {@link DeliveryKey}. A message is therefore filed only
+ * once in an account, even if several of its recipients are addresses of the account, or if its delivery is repeated
+ * after a crash. Once an hour the component deletes the expired rows.
  */
 @Component(immediate = true, service = RecentDeliveries.class)
 public final class RecentDeliveries {
 
     /** The time for which a delivery is stored. It is longer than the time in which deliveries are retried. */
     static final Duration KEPT = Duration.ofDays(7);
-
-    /** First byte of a key. A key of another length was written by an earlier version and is the hash of a message. */
-    private static final byte POSTING = 'p';
 
     private static final int PORTION = 400;
 
@@ -43,19 +38,14 @@ public final class RecentDeliveries {
         sweep.stop();
     }
 
-    /** Returns the key of a queued message. */
-    static byte[] key(long posting) {
-        return ByteBuffer.allocate(1 + Long.BYTES).put(POSTING).putLong(posting).array();
-    }
-
     /**
-     * Records the delivery of a queued message to the transaction's account. Returns false if it was recorded before.
+     * Records the delivery of a message to the transaction's account. Returns false if it was recorded before.
      */
-    static boolean isNew(SqlWriter sql, byte[] key, Instant now) {
+    static boolean isNew(SqlWriter sql, DeliveryKey key, Instant now) {
         return sql.update(
                         "INSERT INTO recent_letter (account, hash, at) VALUES (:account, ?, ?)"
                                 + " ON CONFLICT (account, hash) DO NOTHING",
-                        key,
+                        key.bytes(),
                         now.toEpochMilli())
                 == 1;
     }

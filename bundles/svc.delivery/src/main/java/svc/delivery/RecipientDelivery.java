@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.OverQuotaException;
+import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.AddressResolution.LocalAccount;
@@ -27,8 +28,7 @@ import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.delivery.DeliveryRecorder.PendingDelivery;
 import svc.delivery.DeliveryResult.Deliverable;
-import svc.delivery.DeliveryResult.PermanentFailure;
-import svc.delivery.DeliveryResult.TransientFailure;
+import svc.delivery.DeliveryResult.Failure;
 import svc.delivery.QueueRows.QueuedRecipient;
 
 /**
@@ -41,9 +41,14 @@ public final class RecipientDelivery {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecipientDelivery.class);
 
+    static final SmtpReply SUSPENDED = new SmtpReply(450, "4.2.1", "The tenant of the recipient is suspended.");
+    static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "Unknown recipient.");
+    static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "Invalid address.");
+
     private final Store store;
     private final Directory directory;
     private final DeliveryRecorder recorder;
+    private final QueuedPreparation preparation;
     private final LocalDelivery local;
     private final CrossAccountTasks tasks;
     private final Clock clock;
@@ -53,12 +58,14 @@ public final class RecipientDelivery {
             @Reference Store store,
             @Reference Directory directory,
             @Reference DeliveryRecorder recorder,
+            @Reference QueuedPreparation preparation,
             @Reference LocalDelivery local,
             @Reference CrossAccountTasks tasks,
             @Reference Clock clock) {
         this.store = store;
         this.directory = directory;
         this.recorder = recorder;
+        this.preparation = preparation;
         this.local = local;
         this.tasks = tasks;
         this.clock = clock;
@@ -93,8 +100,9 @@ public final class RecipientDelivery {
         AddressResolution resolution = directory.resolve(delivery.recipient().address());
         if (resolution instanceof LocalAccount to) {
             if (!to.acceptsMail()) {
-                defer(delivery, "450 4.2.1 The tenant of the recipient is suspended.");
-            } else if (delivery.head().sender().isEmpty()) {
+                defer(delivery, SUSPENDED.toString());
+            } else if (delivery.head().sender().isEmpty()
+                    && to.account().n() != delivery.from().n()) {
                 leaveTask(delivery, to.account());
             } else {
                 file(delivery, to.account());
@@ -102,13 +110,7 @@ public final class RecipientDelivery {
         } else if (resolution instanceof RemoteDomain) {
             defer(delivery, "451 4.4.0 No transport for other mail servers is installed.");
         } else {
-            record(
-                    delivery,
-                    recorder.failed(
-                            delivery,
-                            resolution instanceof UnknownUser
-                                    ? "550 5.1.1 Unknown recipient."
-                                    : "553 5.1.3 Invalid address."));
+            fail(delivery, resolution instanceof UnknownUser ? UNKNOWN : INVALID);
         }
     }
 
@@ -128,13 +130,19 @@ public final class RecipientDelivery {
     }
 
     private void file(PendingDelivery delivery, Account to) throws IOException {
-        DeliveryResult result = local.prepare(to, delivery, clock.now());
-        if (result instanceof TransientFailure failure) {
-            defer(delivery, failure.reply());
-        } else if (result instanceof PermanentFailure failure) {
-            record(delivery, recorder.failed(delivery, failure.reply()));
+        DeliveryResult result = preparation.prepare(to, delivery);
+        if (result instanceof Failure failure) {
+            fail(delivery, failure.reply());
         } else if (result instanceof Deliverable deliverable) {
             file(delivery, to, deliverable);
+        }
+    }
+
+    private void fail(PendingDelivery delivery, SmtpReply reply) throws IOException {
+        if (reply.isTransient()) {
+            defer(delivery, reply.toString());
+        } else {
+            record(delivery, recorder.failed(delivery, reply.toString()));
         }
     }
 
@@ -145,13 +153,13 @@ public final class RecipientDelivery {
             store.write(new HashSet<>(List.of(source, target)), joint -> {
                 Transaction tx = joint.of(source);
                 if (DurableQueue.open(tx.sql(), delivery.recipient()).isPresent()) {
-                    String reply = local.file(joint.of(target), message);
-                    recorder.delivered(delivery, reply).apply(tx);
+                    SmtpReply reply = local.file(joint.of(target), message);
+                    recorder.delivered(delivery, reply.toString()).apply(tx);
                 }
                 return delivery;
             });
         } catch (OverQuotaException e) {
-            record(delivery, recorder.failed(delivery, LocalDelivery.OVER_QUOTA));
+            fail(delivery, LocalDelivery.OVER_QUOTA);
         }
     }
 

@@ -7,23 +7,30 @@ import svc.api.blob.BlobId;
 /**
  * A message for the queue.
  *
- * @param blob the bytes of the message as it is sent; the sending account holds the blob
+ * @param blob the bytes of the message as it is sent, without a Return-Path field; the sending account holds the blob
  * @param size the size of the message in bytes
- * @param sender the address for failure notifications; empty for none
- * @param recipients the recipient addresses: at least one, without duplicates
+ * @param envelope the envelope: at least one recipient, without duplicates
  * @param due the time before which delivery does not begin
  */
-public record QueuedMessage(BlobId blob, long size, String sender, List<String> recipients, Instant due) {
+public record QueuedMessage(BlobId blob, long size, Envelope envelope, Instant due) {
 
     /**
-     * Copies the list.
+     * Checks the envelope.
      *
-     * @throws IllegalArgumentException the list is empty
+     * @throws IllegalArgumentException there is no recipient
      */
     public QueuedMessage {
-        recipients = List.copyOf(recipients);
-        if (recipients.isEmpty()) {
+        if (envelope.recipients().isEmpty()) {
             throw new IllegalArgumentException("a message has at least one recipient");
         }
+    }
+
+    /**
+     * Creates a message whose envelope has no parameters.
+     *
+     * @throws IllegalArgumentException there is no recipient
+     */
+    public QueuedMessage(BlobId blob, long size, String sender, List<String> recipients, Instant due) {
+        this(blob, size, Envelope.of(sender, recipients), due);
     }
 }

@@ -3,7 +3,6 @@ package svc.cap.mdn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
@@ -170,7 +169,6 @@ public final class MdnSender {
         String own = request.sender().email();
         try (BlobWriter draft = blobs.newBlob(request.accessible().account())) {
             OutputStream out = draft.out();
-            out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             new MessageWriter(clock, random, own.substring(own.lastIndexOf('@') + 1))
                     .write(notification.draft(original), out);
             out.close();

@@ -40,6 +40,7 @@ import svc.testkit.InMemoryDirectory;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.engine.JmapTestServer;
+import svc.testkit.engine.server.FaultInjectingStore;
 
 /**
  * A server without ports, for all tests of a class: the engine with the components of whole bundles, the server's own
@@ -107,6 +108,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             Path home,
             AdvanceableClock clock,
             SqliteStore store,
+            FaultInjectingStore faults,
             InMemoryDirectory directory,
             MemoryBlobs blobs,
             Bundles bundles,
@@ -121,13 +123,14 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
                     .flatMap(Optional::stream);
             Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class), owners).toArray(Class<?>[]::new);
             SqliteStore store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(home, all)), clock);
+            FaultInjectingStore faults = new FaultInjectingStore(store);
             InMemoryDirectory directory = new InMemoryDirectory();
             MemoryBlobs blobs = new MemoryBlobs(clock);
             Json json = new JacksonJson();
             Bundles bundles = new Bundles(home);
             bundles.provide(Clock.class, clock);
             bundles.provide(Leases.class, (name, time) -> Optional.of(() -> {}));
-            bundles.provide(Store.class, store);
+            bundles.provide(Store.class, faults);
             bundles.provide(BlobStore.class, blobs);
             bundles.provide(Directory.class, directory);
             bundles.provide(Json.class, json);
@@ -143,7 +146,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             if (!engine.refused().isEmpty()) {
                 throw new AssertionError(String.join(" ", engine.refused()));
             }
-            return new Running(home, clock, store, directory, blobs, bundles, engine);
+            return new Running(home, clock, store, faults, directory, blobs, bundles, engine);
         }
 
         void close() throws IOException {
@@ -220,6 +223,16 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     /** Returns the store. */
     public Store store() {
         return running().store();
+    }
+
+    /** Returns the store of the bundles, which fails on request. */
+    public FaultInjectingStore faults() {
+        return running().faults();
+    }
+
+    /** Registers a service of a test. Close the result to unregister it. */
+    public <S> AutoCloseable register(Class<S> type, S service) {
+        return running().bundles().provide(type, service)::unregister;
     }
 
     /** Returns a service by its type and its class. */

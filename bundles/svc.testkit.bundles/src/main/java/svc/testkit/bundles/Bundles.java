@@ -18,6 +18,7 @@ import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.framework.connect.ConnectModule;
 import org.osgi.framework.connect.ModuleConnector;
 import org.osgi.framework.launch.Framework;
@@ -72,8 +73,8 @@ final class Bundles implements AutoCloseable {
     }
 
     /** Registers a service that the bundles use. */
-    <S> void provide(Class<S> type, S service) {
-        context().registerService(type, service, null);
+    <S> ServiceRegistration<S> provide(Class<S> type, S service) {
+        return context().registerService(type, service, null);
     }
 
     /** Sets the values of configuration tables by their PIDs. */

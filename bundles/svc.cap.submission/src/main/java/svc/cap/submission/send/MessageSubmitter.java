@@ -119,8 +119,7 @@ public final class MessageSubmitter {
             Envelope envelope = check.envelope(
                     request.account(), address, request.envelope(), StrictHeader.read(request.message()));
             Instant due = envelope.sendTime(now);
-            OutgoingMessage.ReceivedLine receivedLine =
-                    new OutgoingMessage.ReceivedLine(envelope.from().email(), address, now);
+            OutgoingMessage.ReceivedLine receivedLine = new OutgoingMessage.ReceivedLine(address, now);
             OutgoingMessage.Written written =
                     writer.write(request.account(), request.by(), request.message(), receivedLine);
             Instant later = now.plus(held);

@@ -14,7 +14,7 @@ import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Account;
 
 /**
- * Writes a message in its outgoing form: with trace fields, without the fields that recipients must not see (RFC 8621
+ * Writes a message in its outgoing form: with a trace field, without the fields that recipients must not see (RFC 8621
  * §7.5), and with CRLF at the end of each line. The message is streamed.
  */
 final class OutgoingMessage {
@@ -32,13 +32,12 @@ final class OutgoingMessage {
     record Written(BlobId blob, long size) {}
 
     /**
-     * The values of the trace fields.
+     * The values of the trace field.
      *
-     * @param sender the return path; empty for the null reverse-path
      * @param identity the address of the identity
      * @param at the time of submission
      */
-    record ReceivedLine(String sender, String identity, Instant at) {}
+    record ReceivedLine(String identity, Instant at) {}
 
     /**
      * Writes the outgoing message as a blob of the account.
@@ -57,9 +56,9 @@ final class OutgoingMessage {
         }
     }
 
-    /** Returns the trace fields (RFC 5321 §4.4). The IP address of the client is left out for privacy. */
+    /** Returns the trace field (RFC 5321 §4.4). The IP address of the client is left out for privacy. */
     private static String lines(ReceivedLine receivedLine) {
-        return "Return-Path: <" + receivedLine.sender() + ">\r\nReceived: by "
+        return "Received: by "
                 + receivedLine.identity().substring(receivedLine.identity().lastIndexOf('@') + 1) + " with JMAP;\r\n "
                 + DATE.format(receivedLine.at().atOffset(ZoneOffset.UTC)) + "\r\n";
     }

@@ -1,12 +1,13 @@
 package org.example.contacts;
 
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.delivery.DeliveryHook;
+import svc.api.delivery.DeliveryFilter;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.IncomingMessage;
 import svc.api.identity.Directory;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.RecordRepository;
@@ -16,8 +17,8 @@ import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 
 /** Remembers when contacts send mail, and counts these mails. */
-@Component(service = {DeliveryHook.class, MetricSource.class})
-public final class NewMail implements DeliveryHook, MetricSource {
+@Component(service = {DeliveryFilter.class, MetricSource.class})
+public final class NewMail implements DeliveryFilter, MetricSource {
 
     private final Directory directory;
     private final RecordRepositories records;
@@ -30,10 +31,15 @@ public final class NewMail implements DeliveryHook, MetricSource {
     }
 
     @Override
-    public Optional<Effect> beforeFiling(IncomingMessage message) {
+    public int order() {
+        return 90;
+    }
+
+    @Override
+    public DeliveryPlan plan(IncomingMessage message, DeliveryPlan before) {
         return directory.isEnabled(message.account().organization(), Contacts.URN)
-                ? Optional.of(tx -> remember(tx, message.sender(), message.at()))
-                : Optional.empty();
+                ? before.with(tx -> remember(tx, message.sender(), message.at()))
+                : before;
     }
 
     private void remember(Transaction tx, String sender, Instant at) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.blob.BlobId;
-import svc.api.delivery.DeliveryHook;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.IncomingMessage;
 import svc.api.health.Finding;
 import svc.api.http.AccountResource;
 import svc.api.identity.AccessibleAccount;
@@ -51,15 +52,17 @@ class ContactsTest {
     private void deliver(String sender) {
         BlobId message =
                 BlobId.parse(ada.upload("Subject: Hi\r\n\r\n".getBytes(UTF_8))).orElseThrow();
-        Optional<DeliveryHook.Effect> effect = new NewMail(engine.directory(), engine.repositories())
-                .beforeFiling(new DeliveryHook.IncomingMessage(
-                        ada.account(),
-                        ada.scope(),
-                        sender,
-                        ada.account().email(),
-                        engine.blobs().find(ada.account(), message).orElseThrow(),
-                        engine.clock().now()));
-        effect.ifPresent(change -> engine.store().write(ada.scope(), tx -> {
+        IncomingMessage incoming = new IncomingMessage(
+                ada.account(),
+                ada.scope(),
+                sender,
+                ada.account().email(),
+                engine.blobs().find(ada.account(), message).orElseThrow(),
+                Optional.empty(),
+                engine.clock().now());
+        DeliveryPlan plan =
+                new NewMail(engine.directory(), engine.repositories()).plan(incoming, DeliveryPlan.INBOX);
+        plan.effects().forEach(change -> engine.store().write(ada.scope(), tx -> {
             change.apply(tx);
             return sender;
         }));

@@ -2,7 +2,6 @@ package svc.cap.vacationresponse;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,11 @@ import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.OverQuotaException;
-import svc.api.delivery.DeliveryHook;
+import svc.api.delivery.DeliveryFilter;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.DeliveryPlan.Effect;
+import svc.api.delivery.DeliveryPlan.Keep;
+import svc.api.delivery.IncomingMessage;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.QueuedMessage;
 import svc.api.identity.Directory;
@@ -37,11 +40,12 @@ import svc.mime.write.MessageDraft.Node;
 import svc.mime.write.MessageDraft.Value;
 import svc.mime.write.MessageWriter;
 
-/** Delivery hook that sends vacation responses to incoming messages. Thread-safe. */
-@Component(service = DeliveryHook.class)
-public final class VacationStep implements DeliveryHook {
+/** Delivery filter that sends vacation responses to incoming messages. Thread-safe. */
+@Component(service = DeliveryFilter.class)
+public final class VacationFilter implements DeliveryFilter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(VacationStep.class);
+    private static final Logger LOG = LoggerFactory.getLogger(VacationFilter.class);
+    private static final String JUNK = "$junk";
     private static final String DEFAULT = "I am away and will read your message when I am back.\n";
 
     private final Store store;
@@ -53,7 +57,7 @@ public final class VacationStep implements DeliveryHook {
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
     @Activate
-    public VacationStep(
+    public VacationFilter(
             @Reference Store store,
             @Reference AccountBlobs blobs,
             @Reference Directory directory,
@@ -67,7 +71,18 @@ public final class VacationStep implements DeliveryHook {
     }
 
     @Override
-    public Optional<Effect> beforeFiling(IncomingMessage message) throws IOException {
+    public int order() {
+        return 70;
+    }
+
+    @Override
+    public DeliveryPlan plan(IncomingMessage message, DeliveryPlan before) throws IOException {
+        boolean isKept =
+                before.disposition() instanceof Keep keep && !keep.keywords().contains(JUNK);
+        return isKept ? response(message).map(before::with).orElse(before) : before;
+    }
+
+    private Optional<Effect> response(IncomingMessage message) throws IOException {
         VacationResponse vacation = store.read(message.scope(), snapshot -> VacationRows.find(snapshot.sql()))
                 .orElse(VacationResponse.NONE);
         if (!vacation.isActive(message.at())
@@ -95,7 +110,6 @@ public final class VacationStep implements DeliveryHook {
     private Effect answer(IncomingMessage message, VacationResponse vacation, Headers headers) throws IOException {
         try (BlobStore.BlobWriter draft = blobs.newBlob(message.account())) {
             OutputStream out = draft.out();
-            out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             String from = message.recipient();
             new MessageWriter(clock, random, from.substring(from.lastIndexOf('@') + 1))
                     .write(draft(message, vacation, headers), out);

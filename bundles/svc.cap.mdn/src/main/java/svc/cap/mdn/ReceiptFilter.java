@@ -7,17 +7,21 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobStore.StoredBlob;
-import svc.api.delivery.DeliveryHook;
+import svc.api.delivery.DeliveryFilter;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.DeliveryPlan.Effect;
+import svc.api.delivery.DeliveryPlan.Keep;
+import svc.api.delivery.IncomingMessage;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.api.Receipts;
 import svc.cap.submission.api.Receipts.Receipt;
 
 /**
- * Delivery hook that records incoming MDNs with the submission that they report on (RFC 8621 §7). Thread-safe.
+ * Delivery filter that records incoming MDNs with the submission that they report on (RFC 8621 §7). Thread-safe.
  */
-@Component(service = DeliveryHook.class)
-public final class ReceiptStep implements DeliveryHook {
+@Component(service = DeliveryFilter.class)
+public final class ReceiptFilter implements DeliveryFilter {
 
     private final Store store;
     private final MailStore mail;
@@ -25,14 +29,26 @@ public final class ReceiptStep implements DeliveryHook {
     private final MdnReader reading = new MdnReader();
 
     @Activate
-    public ReceiptStep(@Reference Store store, @Reference MailStore mail, @Reference Receipts receipts) {
+    public ReceiptFilter(@Reference Store store, @Reference MailStore mail, @Reference Receipts receipts) {
         this.store = store;
         this.mail = mail;
         this.receipts = receipts;
     }
 
+    /** The receipt refers to the stored message, so the filter runs after those that decide whether it is stored. */
     @Override
-    public Optional<Effect> beforeFiling(IncomingMessage message) throws IOException {
+    public int order() {
+        return 80;
+    }
+
+    @Override
+    public DeliveryPlan plan(IncomingMessage message, DeliveryPlan before) throws IOException {
+        return before.disposition() instanceof Keep
+                ? receipt(message).map(before::with).orElse(before)
+                : before;
+    }
+
+    private Optional<Effect> receipt(IncomingMessage message) throws IOException {
         StoredBlob bytes = message.message();
         if (!reading.mayBe(bytes::send, bytes.size())) {
             return Optional.empty();

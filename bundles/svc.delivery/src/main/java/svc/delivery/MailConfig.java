@@ -1,0 +1,15 @@
+package svc.delivery;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+
+/** The configuration table {@code [mail]}, parsed by {@link ServerIdentity}. */
+@ObjectClassDefinition(id = "svc.mail", name = "Mail", description = "The server as a mail server")
+@interface MailConfig {
+
+    @AttributeDefinition(
+            description = "Name of this server in Received fields and delivery status notifications; if empty, the host"
+                    + " of [server] public_url or the name of the machine",
+            required = false)
+    String hostname() default "";
+}

@@ -1,0 +1,13 @@
+-- The rest of the envelope (RFC 3461, RFC 6531, RFC 8689).
+ALTER TABLE posting ADD COLUMN envelope_id TEXT;
+ALTER TABLE posting ADD COLUMN full_return INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posting ADD COLUMN smtp_utf8 INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posting ADD COLUMN require_tls INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posting_recipient ADD COLUMN notify TEXT NOT NULL DEFAULT '';
+ALTER TABLE posting_recipient ADD COLUMN original TEXT;
+
+-- A message that came from outside and is sent on or waits: the length of the trace field of the filed copy that is not
+-- sent, the key by which an account recognizes the message, and whether it is filed as junk.
+ALTER TABLE posting ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posting ADD COLUMN message_key BLOB;
+ALTER TABLE posting ADD COLUMN junk INTEGER NOT NULL DEFAULT 0;
