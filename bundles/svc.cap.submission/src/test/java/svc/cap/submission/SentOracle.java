@@ -174,20 +174,7 @@ final class SentOracle {
         assertThat(who.user().who().usedBytes())
                 .as("what is counted of %s", who.user().who().email())
                 .isEqualTo(queue.bytes(who)
-                        - twice(who, emails)
                         + sizes.values().stream().mapToLong(Long::longValue).sum());
-    }
-
-    /** Returns the bytes of an account's own messages to itself that are queued for others, too. */
-    private long twice(LocalSender who, List<SeenMail> emails) {
-        Set<String> connections = sent.stream()
-                .filter(one -> one.waits() && one.from().equals(who))
-                .map(one -> "inbox/" + one.subject())
-                .collect(Collectors.toSet());
-        return emails.stream()
-                .filter(email -> connections.contains(email.place()))
-                .mapToLong(SeenMail::size)
-                .sum();
     }
 
     /** Compares the submissions of an account; returns the ids of their reports. */
