@@ -11,3 +11,7 @@ ALTER TABLE posting_recipient ADD COLUMN original TEXT;
 ALTER TABLE posting ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE posting ADD COLUMN message_key BLOB;
 ALTER TABLE posting ADD COLUMN junk INTEGER NOT NULL DEFAULT 0;
+
+-- Whether the status of the recipient is final and the sender has a notification of it, or gets none.
+ALTER TABLE posting_recipient ADD COLUMN reported INTEGER NOT NULL DEFAULT 0;
+UPDATE posting_recipient SET reported = 1 WHERE state <> 'waiting';

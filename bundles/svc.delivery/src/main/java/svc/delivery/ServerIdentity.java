@@ -49,12 +49,12 @@ public final class ServerIdentity {
         configured = Optional.of(hostname).filter(name -> !name.isEmpty());
     }
 
-    static boolean isDomain(String name) {
+    public static boolean isDomain(String name) {
         return DOMAIN.matcher(name).matches();
     }
 
     /** Returns the name of this server. */
-    String hostname() {
+    public String hostname() {
         return configured.or(this::publicHost).orElseGet(this::machine).toLowerCase(Locale.ROOT);
     }
 

@@ -1,6 +1,6 @@
 /**
- * The durable mail queue: delivers each queued message once to each recipient of this server, retries after transient
- * failures, and sends a delivery status notification to the sender after a permanent failure.
+ * Mail delivery: messages from outside, the durable queue, and filing in the accounts of this server. This package
+ * contains the name of the server in mail, and the erasure of an account.
  */
 @NullMarked
 package svc.delivery;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.PageRequest;
-import svc.delivery.QueueOperations;
+import svc.delivery.queue.QueueOperations;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;

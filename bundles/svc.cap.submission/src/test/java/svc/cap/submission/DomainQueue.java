@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.PageRequest;
-import svc.delivery.QueueOperations;
+import svc.delivery.queue.QueueOperations;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import svc.api.operation.OperationGroup;
-import svc.delivery.QueueOperations;
+import svc.delivery.queue.QueueOperations;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
 import svc.testkit.bundles.SendingCalls;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.PageRequest;
-import svc.delivery.QueueOperations;
+import svc.delivery.queue.QueueOperations;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;

@@ -1,0 +1,173 @@
+package svc.delivery.filing;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.DeliveryPlan.Keep;
+import svc.api.delivery.DeliveryPlan.Reject;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.IncomingMessage;
+import svc.api.delivery.QueuedMessage;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
+import svc.api.store.Scope;
+import svc.api.store.Transaction;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.MailStore.MailboxInfo;
+import svc.cap.mail.api.MailStore.NewEmail;
+import svc.delivery.filing.DeliveryResult.Deliverable;
+import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.queue.DeliveryKey;
+import svc.delivery.queue.DurableQueue;
+import svc.delivery.queue.QueueEntry.ForwardedCopy;
+
+/** Files messages in accounts of this server. Thread-safe. */
+@Component(service = LocalDelivery.class)
+public final class LocalDelivery {
+
+    private static final String INBOX = "inbox";
+
+    /** The reply for an account over quota. It does not disclose the usage of the account. */
+    public static final SmtpReply OVER_QUOTA = new SmtpReply(552, "5.2.2", "The recipient is over quota.");
+
+    public static final SmtpReply SUSPENDED = new SmtpReply(450, "4.2.1", "The tenant of the recipient is suspended.");
+    public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "Unknown recipient.");
+    public static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "Invalid address.");
+    public static final SmtpReply STORAGE_FULL = new SmtpReply(452, "4.3.1", "The storage of the server is full.");
+    public static final SmtpReply DELIVERED = new SmtpReply(250, "2.1.5", "Delivered.");
+    private static final SmtpReply DUPLICATE =
+            new SmtpReply(250, "2.1.5", "Already delivered through another address of the recipient.");
+
+    private final AccountBlobs blobs;
+    private final MailStore mail;
+    private final DeliveryPlanner planner;
+    private final DurableQueue queue;
+
+    @Activate
+    public LocalDelivery(
+            @Reference AccountBlobs blobs,
+            @Reference MailStore mail,
+            @Reference DeliveryPlanner planner,
+            @Reference DurableQueue queue) {
+        this.blobs = blobs;
+        this.mail = mail;
+        this.planner = planner;
+        this.queue = queue;
+    }
+
+    /**
+     * A message to be filed.
+     *
+     * @param envelope its envelope
+     * @param arrival how it arrived from outside
+     * @param key the key by which an account recognizes the message
+     * @param junk whether it is filed as junk
+     * @param copies its copies
+     * @param at the time of the delivery
+     */
+    public record Letter(
+            Envelope envelope,
+            Optional<Arrival> arrival,
+            DeliveryKey key,
+            boolean junk,
+            FiledCopies copies,
+            Instant at) {}
+
+    public FiledCopies copies(FiledCopies.Source source) {
+        return new FiledCopies(blobs, mail, source);
+    }
+
+    /** Writes and parses the copy of a recipient and asks the filters, before the transaction that files it. */
+    public DeliveryResult prepare(Letter letter, Account to, String recipient) throws IOException {
+        Scope scope = DurableQueue.scope(to.n());
+        mail.open(scope);
+        try {
+            StoredBlob copy = letter.copies().in(to);
+            MailStore.ParsedMessage parsed = letter.copies().parsed(copy);
+            IncomingMessage incoming = new IncomingMessage(
+                    to, scope, letter.envelope().sender(), recipient, copy, letter.arrival(), letter.at());
+            DeliveryPlan plan = planner.plan(incoming, letter.junk());
+            return plan.disposition() instanceof Reject reject
+                    ? new Failure(reject.reply())
+                    : new Deliverable(letter, to, copy, parsed, plan);
+        } catch (OverQuotaException e) {
+            return new Failure(OVER_QUOTA);
+        } catch (StorageFullException e) {
+            return new Failure(STORAGE_FULL);
+        }
+    }
+
+    /**
+     * Carries out the plan, in a transaction of the recipient's account, unless the message was delivered to that account
+     * before. Returns the reply for the delivery status.
+     *
+     * @throws OverQuotaException the account would exceed its quota; undo the changes
+     */
+    public SmtpReply file(Transaction tx, Deliverable message) {
+        Letter letter = message.letter();
+        if (!RecentDeliveries.isNew(tx.sql(), letter.key(), letter.at())) {
+            return DUPLICATE;
+        }
+        if (message.plan().disposition() instanceof Keep keep) {
+            mail.file(tx, List.of(new NewEmail(message.parsed(), mailboxes(tx, keep), keep.keywords(), letter.at())));
+        }
+        message.plan().effects().forEach(effect -> effect.apply(tx));
+        for (String address : message.plan().redirects()) {
+            sendOn(tx, message, List.of(Envelope.Recipient.of(address)), Optional.of(letter.key()));
+        }
+        return DELIVERED;
+    }
+
+    private Set<Long> mailboxes(Transaction tx, Keep keep) {
+        Set<Long> found = new HashSet<>();
+        keep.roles().forEach(role -> mail.mailbox(tx, role).ifPresent(found::add));
+        if (!keep.mailboxes().isEmpty()) {
+            mail.mailboxes(tx).stream()
+                    .map(MailboxInfo::n)
+                    .filter(keep.mailboxes()::contains)
+                    .forEach(found::add);
+        }
+        if (found.isEmpty()) {
+            found.add(mail.mailbox(tx, INBOX).orElseThrow());
+        }
+        return found;
+    }
+
+    /**
+     * Queues the copy of an account for other recipients, in a transaction of this account.
+     *
+     * @param key the key by which the accounts of the recipients recognize the message; empty for that of the queue
+     */
+    public void sendOn(
+            Transaction tx, Deliverable message, List<Envelope.Recipient> recipients, Optional<DeliveryKey> key) {
+        Letter letter = message.letter();
+        Envelope envelope = letter.envelope();
+        int skipped = letter.copies().skipped();
+        queue.enqueue(
+                tx,
+                new QueuedMessage(
+                        message.copy().id(),
+                        message.copy().size() - skipped,
+                        new Envelope(
+                                envelope.sender(),
+                                recipients,
+                                envelope.smtpUtf8(),
+                                envelope.requireTls(),
+                                envelope.envelopeId(),
+                                envelope.content()),
+                        letter.at()),
+                new ForwardedCopy(skipped, key, letter.junk()));
+    }
+}

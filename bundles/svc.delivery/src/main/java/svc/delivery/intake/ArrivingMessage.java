@@ -1,0 +1,153 @@
+package svc.delivery.intake;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.StorageFullException;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.CheckResult;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.IncomingMail;
+import svc.api.delivery.RecipientOutcome;
+import svc.api.delivery.SmtpReply;
+import svc.api.store.StoreException;
+import svc.api.time.Clock;
+import svc.delivery.ServerIdentity;
+import svc.delivery.filing.FiledCopies;
+import svc.delivery.filing.LocalDelivery;
+import svc.delivery.filing.MessageHead;
+import svc.delivery.filing.TraceFields;
+import svc.delivery.queue.DeliveryKey;
+import svc.mime.Octets;
+
+/** A message that arrives from outside. Its octets go to the spool, the hash and the checks. Not thread-safe. */
+final class ArrivingMessage implements IncomingMail {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ArrivingMessage.class);
+
+    private final Envelope envelope;
+    private final Arrival arrival;
+    private final MessageSpool spool;
+    private final RunningChecks checks;
+    private final Services services;
+    private final MessageDigest digest;
+    private final OutputStream out = new Output();
+    private boolean isClosed;
+
+    ArrivingMessage(Envelope envelope, Arrival arrival, MessageSpool spool, RunningChecks checks, Services services) {
+        this.envelope = envelope;
+        this.arrival = arrival;
+        this.spool = spool;
+        this.checks = checks;
+        this.services = services;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+        digest.update(envelope.sender().getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) 0);
+    }
+
+    /** The parts of the server that a message needs. */
+    record Services(Executor threads, Clock clock, ServerIdentity identity, JointFiling filing) {}
+
+    private final class Output extends OutputStream {
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (isClosed) {
+                throw new IOException("The message is closed.");
+            }
+            digest.update(bytes, offset, length);
+            checks.write(bytes, offset, length);
+            spool.write(bytes, offset, length);
+        }
+    }
+
+    @Override
+    public OutputStream out() {
+        return out;
+    }
+
+    @Override
+    public List<RecipientOutcome> accept() throws IOException {
+        if (isClosed) {
+            throw new IllegalStateException("the message is closed");
+        }
+        isClosed = true;
+        try {
+            return accept(spool.octets());
+        } catch (StorageFullException e) {
+            return all(LocalDelivery.STORAGE_FULL);
+        } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.FULL) {
+                return all(LocalDelivery.STORAGE_FULL);
+            }
+            throw new IOException("The message could not be stored.", e);
+        } finally {
+            release();
+        }
+    }
+
+    private List<RecipientOutcome> accept(Octets message) throws IOException {
+        byte[] hash = digest.digest();
+        MessageHead head = MessageHead.read(message, spool.size());
+        Optional<SmtpReply> rejection = head.rejection();
+        if (rejection.isPresent()) {
+            return all(rejection.get());
+        }
+        List<CheckResult> results = checks.finish(services.threads(), services.clock());
+        rejection =
+                results.stream().flatMap(result -> result.rejection().stream()).findFirst();
+        if (rejection.isPresent()) {
+            return all(rejection.get());
+        }
+        StringBuilder fields = new StringBuilder(
+                TraceFields.received(envelope, arrival, services.identity().hostname(), hash));
+        results.forEach(
+                result -> result.fields().forEach(field -> fields.append(field).append("\r\n")));
+        FiledCopies.Source source = new FiledCopies.Source(
+                message,
+                spool.size(),
+                head,
+                TraceFields.returnPath(envelope.sender()),
+                fields.toString(),
+                results.stream().flatMap(result -> result.removals().stream()).toList());
+        boolean junk = results.stream().anyMatch(CheckResult::quarantine);
+        return services.filing().file(envelope, arrival, source, DeliveryKey.ofOctets(hash), junk);
+    }
+
+    private List<RecipientOutcome> all(SmtpReply reply) {
+        return envelope.recipients().stream()
+                .map(recipient -> new RecipientOutcome(recipient.address(), reply))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        release();
+    }
+
+    private void release() {
+        checks.close();
+        try {
+            spool.discard();
+        } catch (IOException e) {
+            LOG.warn("The data of a dropped message could not be removed", e);
+        }
+    }
+}

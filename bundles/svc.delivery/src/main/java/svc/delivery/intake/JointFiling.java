@@ -1,0 +1,160 @@
+package svc.delivery.intake;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.OverQuotaException;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.RecipientOutcome;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.Directory;
+import svc.api.store.MultiScopeCallback.Joint;
+import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.store.StoreException;
+import svc.api.store.Transaction;
+import svc.api.time.Clock;
+import svc.delivery.filing.DeliveryResult;
+import svc.delivery.filing.DeliveryResult.Deliverable;
+import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.FiledCopies;
+import svc.delivery.filing.LocalDelivery;
+import svc.delivery.filing.LocalDelivery.Letter;
+import svc.delivery.filing.RecentDeliveries;
+import svc.delivery.queue.DeliveryKey;
+import svc.delivery.queue.DurableQueue;
+
+/**
+ * Files a message from outside in the accounts of all its recipients, in one transaction. If SMTP accepts the message for
+ * some recipients, the others are queued: the queue tries again, or reports the failure to the sender. Thread-safe.
+ */
+@Component(service = JointFiling.class)
+public final class JointFiling {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JointFiling.class);
+    private static final SmtpReply ERROR =
+            new SmtpReply(451, "4.3.0", "Internal server error; the log of the server has the details.");
+
+    private final Store store;
+    private final Directory directory;
+    private final LocalDelivery local;
+    private final Clock clock;
+
+    @Activate
+    public JointFiling(
+            @Reference Store store,
+            @Reference Directory directory,
+            @Reference LocalDelivery local,
+            @Reference Clock clock) {
+        this.store = store;
+        this.directory = directory;
+        this.local = local;
+        this.clock = clock;
+    }
+
+    /** One recipient with its account, if it has one, and the prepared delivery. */
+    private record Prepared(Envelope.Recipient recipient, Optional<Account> to, DeliveryResult result) {}
+
+    /** Files the message. Returns the outcomes in the order of the recipients. */
+    List<RecipientOutcome> file(
+            Envelope envelope, Arrival arrival, FiledCopies.Source source, DeliveryKey key, boolean junk)
+            throws IOException {
+        Letter letter = new Letter(envelope, Optional.of(arrival), key, junk, local.copies(source), clock.now());
+        List<Prepared> all = new ArrayList<>();
+        Set<Scope> scopes = new HashSet<>();
+        for (Envelope.Recipient recipient : envelope.recipients()) {
+            Prepared prepared = prepare(letter, recipient);
+            all.add(prepared);
+            prepared.to().ifPresent(account -> scopes.add(DurableQueue.scope(account.n())));
+        }
+        List<SmtpReply> replies = all.stream().anyMatch(one -> one.result() instanceof Deliverable)
+                ? store.write(scopes, joint -> file(joint, all, arrival.isLmtp()))
+                : all.stream().map(one -> ((Failure) one.result()).reply()).toList();
+        List<RecipientOutcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < replies.size(); i++) {
+            outcomes.add(new RecipientOutcome(all.get(i).recipient().address(), replies.get(i)));
+        }
+        return outcomes;
+    }
+
+    private Prepared prepare(Letter letter, Envelope.Recipient recipient) throws IOException {
+        AddressResolution resolution = directory.resolve(recipient.address());
+        if (!(resolution instanceof LocalAccount to)) {
+            return new Prepared(recipient, Optional.empty(), new Failure(StoredMailIntake.rejection(resolution)));
+        }
+        DeliveryResult result = to.acceptsMail()
+                ? local.prepare(letter, to.account(), recipient.address())
+                : new Failure(LocalDelivery.SUSPENDED);
+        return new Prepared(recipient, Optional.of(to.account()), result);
+    }
+
+    private List<SmtpReply> file(Joint joint, List<Prepared> all, boolean lmtp) {
+        List<SmtpReply> replies = new ArrayList<>();
+        Deliverable accepted = null;
+        for (Prepared one : all) {
+            SmtpReply reply = file(joint, one);
+            replies.add(reply);
+            if (accepted == null && reply.isPositive()) {
+                accepted = (Deliverable) one.result();
+            }
+        }
+        if (accepted != null && !lmtp) {
+            for (int i = 0; i < replies.size(); i++) {
+                if (!replies.get(i).isPositive()) {
+                    queue(joint, accepted, all.get(i), replies.get(i));
+                }
+            }
+        }
+        return replies;
+    }
+
+    /** Files the message for one recipient. A failure undoes only the changes for this recipient. */
+    private SmtpReply file(Joint joint, Prepared one) {
+        if (!(one.result() instanceof Deliverable deliverable)) {
+            return ((Failure) one.result()).reply();
+        }
+        Transaction tx = joint.of(DurableQueue.scope(deliverable.to().n()));
+        try {
+            return tx.withSavepoint(() -> local.file(tx, deliverable));
+        } catch (OverQuotaException e) {
+            return LocalDelivery.OVER_QUOTA;
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "A message could not be filed in account {}",
+                    deliverable.to().id(),
+                    e);
+            return ERROR;
+        }
+    }
+
+    /**
+     * Queues the message for a recipient that did not accept it, in the account of one that did. The account of the
+     * recipient remembers the message, because the client repeats it if it does not receive the reply.
+     */
+    private void queue(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply) {
+        Letter letter = accepted.letter();
+        boolean isReported = !letter.envelope().sender().isEmpty();
+        boolean isNew = other.to()
+                .map(account -> RecentDeliveries.isNew(
+                        joint.of(DurableQueue.scope(account.n())).sql(), letter.key(), letter.at()))
+                .orElse(true);
+        if (isNew && (isReported || reply.isTransient())) {
+            Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
+            local.sendOn(tx, accepted, List.of(other.recipient()), Optional.empty());
+        }
+    }
+}

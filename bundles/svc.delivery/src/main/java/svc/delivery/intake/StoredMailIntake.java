@@ -1,0 +1,117 @@
+package svc.delivery.intake;
+
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobStore;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.IncomingMail;
+import svc.api.delivery.MailIntake;
+import svc.api.delivery.MessageCheck;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.AddressResolution.RemoteDomain;
+import svc.api.identity.AddressResolution.UnknownUser;
+import svc.api.identity.Directory;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.delivery.ServerIdentity;
+import svc.delivery.filing.LocalDelivery;
+import svc.delivery.queue.DurableQueue;
+
+/** The {@link MailIntake} that files messages in accounts of this server. Thread-safe. */
+@Component
+public final class StoredMailIntake implements MailIntake {
+
+    private static final SmtpReply ACCEPTED = new SmtpReply(250, "2.1.5", "Recipient accepted.");
+
+    private final Directory directory;
+    private final Store store;
+    private final AccountBlobs blobs;
+    private final BlobStore bytes;
+    private final Clock clock;
+    private final ServerIdentity identity;
+    private final JointFiling filing;
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(task -> new Thread(task, "svc-message-check"));
+
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
+    private volatile List<MessageCheck> checks = List.of();
+
+    @Activate
+    public StoredMailIntake(
+            @Reference Directory directory,
+            @Reference Store store,
+            @Reference AccountBlobs blobs,
+            @Reference BlobStore bytes,
+            @Reference Clock clock,
+            @Reference ServerIdentity identity,
+            @Reference JointFiling filing) {
+        this.directory = directory;
+        this.store = store;
+        this.blobs = blobs;
+        this.bytes = bytes;
+        this.clock = clock;
+        this.identity = identity;
+        this.filing = filing;
+    }
+
+    @Deactivate
+    public void stop() {
+        threads.shutdownNow();
+    }
+
+    @Override
+    public SmtpReply checkRecipient(String address) {
+        AddressResolution resolution = directory.resolve(address);
+        if (resolution instanceof LocalAccount to) {
+            return !to.acceptsMail()
+                    ? LocalDelivery.SUSPENDED
+                    : isFull(to.account()) ? LocalDelivery.OVER_QUOTA : ACCEPTED;
+        }
+        return rejection(resolution);
+    }
+
+    /** Returns the reply to an address that belongs to no account. */
+    static SmtpReply rejection(AddressResolution resolution) {
+        if (resolution instanceof RemoteDomain) {
+            return new SmtpReply(550, "5.7.1", "This server does not relay mail to other servers.");
+        }
+        return resolution instanceof UnknownUser ? LocalDelivery.UNKNOWN : LocalDelivery.INVALID;
+    }
+
+    private boolean isFull(Account account) {
+        return store.read(DurableQueue.scope(account.n()), snapshot -> {
+            OptionalLong quota = directory.quota(snapshot);
+            return quota.isPresent() && blobs.usedBytes(snapshot) >= quota.getAsLong();
+        });
+    }
+
+    @Override
+    public IncomingMail receive(Envelope envelope, Arrival arrival) {
+        if (envelope.recipients().isEmpty()) {
+            throw new IllegalArgumentException("a message has at least one recipient");
+        }
+        String tenant = directory.resolve(envelope.recipients().get(0).address()) instanceof LocalAccount to
+                ? to.account().organization()
+                : "";
+        return new ArrivingMessage(
+                envelope,
+                arrival,
+                new MessageSpool(bytes, tenant),
+                new RunningChecks(checks, envelope, arrival),
+                new ArrivingMessage.Services(threads, clock, identity, filing));
+    }
+}

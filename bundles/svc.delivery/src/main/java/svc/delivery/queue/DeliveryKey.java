@@ -1,0 +1,42 @@
+package svc.delivery.queue;
+
+import java.nio.ByteBuffer;
+
+/** The key by which an account recognizes a message that was delivered to it before. Immutable. */
+public final class DeliveryKey {
+
+    private static final byte POSTING = 'p';
+    private static final byte OCTETS = 'o';
+
+    private final byte[] bytes;
+
+    private DeliveryKey(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Returns the key with these stored bytes. */
+    public static DeliveryKey of(byte[] bytes) {
+        return new DeliveryKey(bytes.clone());
+    }
+
+    /** Returns the key of a queued message: a message that is sent again is another one. */
+    public static DeliveryKey ofPosting(long n) {
+        return new DeliveryKey(
+                ByteBuffer.allocate(1 + Long.BYTES).put(POSTING).putLong(n).array());
+    }
+
+    /**
+     * Returns the key of a message from outside. A client that does not receive the reply repeats exactly the same
+     * octets.
+     *
+     * @param hash the SHA-256 of the return path and the octets
+     */
+    public static DeliveryKey ofOctets(byte[] hash) {
+        return new DeliveryKey(
+                ByteBuffer.allocate(1 + hash.length).put(OCTETS).put(hash).array());
+    }
+
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+}

@@ -1,0 +1,133 @@
+package svc.delivery.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
+import svc.api.identity.Directory;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.Page;
+import svc.api.operation.PageRequest;
+import svc.api.operation.Positional;
+import svc.api.store.ObjectId;
+
+/** The operations {@code svc queue}. */
+@Component
+public final class QueueOperations implements OperationGroup {
+
+    private static final String ID = "the id of the message in the queue";
+
+    private final DurableQueue queue;
+    private final Directory directory;
+
+    @Activate
+    public QueueOperations(@Reference DurableQueue queue, @Reference Directory directory) {
+        this.queue = queue;
+        this.directory = directory;
+    }
+
+    /** The number of recipients that are retried. */
+    public record Flushed(int flushed) {}
+
+    /** The number of removed messages. */
+    public record Removed(int removed) {}
+
+    @Operation(
+            command = "queue list",
+            help = "List the queued messages with their recipients and the last error of each",
+            routes = "GET /queue",
+            needs = Needs.STORE)
+    public Page<QueuedView> list(PageRequest page) {
+        int max = page.checkedLimit();
+        long after = page.cursorNumber(DurableQueue.LETTER);
+        List<QueueEntry> heads = queue.read(sql -> QueueRows.after(sql, after, max + 1));
+        long total = queue.read(QueueRows::count);
+        Map<Long, QueuedView> views = views(heads);
+        return Page.of(heads, max, total, head -> ObjectId.format(DurableQueue.LETTER, head.n()))
+                .map(head -> requireNonNull(views.get(head.n())));
+    }
+
+    @Operation(command = "queue show", help = "Show a queued message", routes = "GET /queue/{id}", needs = Needs.STORE)
+    public QueuedView show(@Positional @Help(ID) String id) {
+        return find(id).orElseThrow(() -> unknown(id));
+    }
+
+    private Optional<QueuedView> find(String id) {
+        OptionalLong n = ObjectId.parse(DurableQueue.LETTER, id);
+        return n.isEmpty()
+                ? Optional.empty()
+                : queue.read(sql -> QueueRows.find(sql, n.getAsLong()))
+                        .map(head -> requireNonNull(views(List.of(head)).get(head.n())));
+    }
+
+    private Map<Long, QueuedView> views(List<QueueEntry> heads) {
+        Map<Long, List<QueuedRecipient>> recipients =
+                queue
+                        .read(sql -> QueueRows.recipients(
+                                sql, heads.stream().map(QueueEntry::n).toList()))
+                        .stream()
+                        .collect(Collectors.groupingBy(QueuedRecipient::posting));
+        Map<Long, QueuedView> views = new HashMap<>();
+        for (QueueEntry head : heads) {
+            String tenant =
+                    directory.account(head.account()).map(Account::organization).orElse(null);
+            views.put(head.n(), QueuedView.of(head, tenant, recipients.getOrDefault(head.n(), List.of())));
+        }
+        return views;
+    }
+
+    @Operation(
+            command = "queue remove",
+            help = "Remove a message from the queue: its recipients do not get it, and its sender gets no report",
+            routes = "DELETE /queue/{id} 204",
+            needs = Needs.STORE)
+    public Removed remove(@Positional @Help(ID) String id) {
+        OptionalLong n = ObjectId.parse(DurableQueue.LETTER, id);
+        if (n.isEmpty() || !queue.discard(n.getAsLong())) {
+            throw unknown(id);
+        }
+        return new Removed(1);
+    }
+
+    /**
+     * Makes a message due now. Returns the state before the attempt; a later request returns the result of the attempt.
+     */
+    @Operation(
+            command = "queue retry",
+            help = "Try to deliver a queued message now",
+            routes = "POST /queue/{id}/retry 202",
+            needs = Needs.STORE)
+    public QueuedView retry(@Positional @Help(ID) String id) {
+        QueuedView before = show(id);
+        queue.makeDue(ObjectId.parse(DurableQueue.LETTER, id).orElseThrow());
+        return before;
+    }
+
+    @Operation(
+            command = "queue flush",
+            help = "Try to deliver all queued messages now",
+            routes = "POST /queue/flush 202",
+            needs = Needs.STORE)
+    public Flushed flush() {
+        return new Flushed(queue.makeDue(0));
+    }
+
+    private static OperationException unknown(String id) {
+        return new OperationException(
+                Reason.NOT_FOUND,
+                "There is no message " + id + " in the queue. It may have been delivered; see svc queue list.");
+    }
+}
