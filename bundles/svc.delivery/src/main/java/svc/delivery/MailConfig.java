@@ -12,4 +12,10 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
                     + " of [server] public_url or the name of the machine",
             required = false)
     String hostname() default "";
+
+    @AttributeDefinition(
+            description = "Address that gets the mail to postmaster and abuse of all domains; if empty, the first"
+                    + " administrator of the domain's organization, or the first operator of the server",
+            required = false)
+    String postmaster() default "";
 }

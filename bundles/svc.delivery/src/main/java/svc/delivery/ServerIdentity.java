@@ -17,7 +17,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import svc.api.http.HttpServerInfo;
 import svc.api.lifecycle.StartupException;
 
-/** The name of this server in mail. Thread-safe. */
+/** The name of this server in mail, and the address of its postmaster. Thread-safe. */
 @Component(service = ServerIdentity.class, configurationPid = "svc.mail")
 @Designate(ocd = MailConfig.class)
 public final class ServerIdentity {
@@ -27,6 +27,7 @@ public final class ServerIdentity {
             + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
 
     private final Optional<String> configured;
+    private final Optional<String> postmaster;
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo http;
@@ -36,7 +37,7 @@ public final class ServerIdentity {
     /**
      * Reads the configuration.
      *
-     * @throws StartupException the host name is not a domain name
+     * @throws StartupException a value is not a domain name or not an address
      */
     @Activate
     public ServerIdentity(MailConfig config) {
@@ -47,6 +48,22 @@ public final class ServerIdentity {
                     "Write for example \"mail.example.org\", or delete the key.");
         }
         configured = Optional.of(hostname).filter(name -> !name.isEmpty());
+        postmaster = Optional.of(config.postmaster().strip()).filter(address -> !address.isEmpty());
+        if (postmaster.filter(address -> !isAddress(address)).isPresent()) {
+            throw new StartupException(
+                    "[mail] postmaster: \"" + postmaster.get() + "\" is not an email address.",
+                    "Write for example \"admin@example.org\", or delete the key.");
+        }
+    }
+
+    private static boolean isAddress(String text) {
+        int at = text.lastIndexOf('@');
+        return at > 0 && isDomain(text.substring(at + 1));
+    }
+
+    /** Returns the address for the mail to postmaster, if one is configured. */
+    public Optional<String> postmaster() {
+        return postmaster;
     }
 
     public static boolean isDomain(String name) {

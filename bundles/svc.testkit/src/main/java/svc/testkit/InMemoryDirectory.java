@@ -32,6 +32,8 @@ public final class InMemoryDirectory implements Directory {
     private final Set<Long> unavailable = new HashSet<>();
     private final Set<String> suspended = new HashSet<>();
     private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
+    private final List<Account> administrators = new ArrayList<>();
+    private final Map<String, AddressResolution> forwards = new ConcurrentHashMap<>();
     private long version = 1;
 
     /** Creates an empty directory. */
@@ -83,6 +85,21 @@ public final class InMemoryDirectory implements Directory {
     /** Lets the accounts of an organization accept no mail. */
     public void suspend(String organization) {
         suspended.add(organization);
+    }
+
+    /** Lets an account administer the server. */
+    public void appoint(Account account) {
+        administrators.add(account);
+    }
+
+    /** Lets an account send the mail to an address of its domain on to another address. */
+    public void forward(Account account, String alias, String target) {
+        forwards.put(alias.toLowerCase(Locale.ROOT), new AddressResolution.ForwardedAlias(account, true, target));
+    }
+
+    @Override
+    public List<Account> administrators(String domain) {
+        return List.copyOf(administrators);
     }
 
     /** Sets the quota of an account in bytes. */
@@ -143,6 +160,10 @@ public final class InMemoryDirectory implements Directory {
         Matcher parts = ADDRESS.matcher(address);
         if (!parts.matches()) {
             return new AddressResolution.InvalidAddress();
+        }
+        AddressResolution forward = forwards.get(address.toLowerCase(Locale.ROOT));
+        if (forward != null) {
+            return forward;
         }
         String domain = "@" + parts.group("domain");
         Optional<Account> account = find(address).or(() -> find(parts.group("plain") + domain));

@@ -1,7 +1,8 @@
 package svc.api.identity;
 
 /**
- * Result of resolving a recipient address: local account, unknown user, remote domain, or invalid address. Immutable.
+ * Result of resolving a recipient address: local account, alias of
+ * another address, unknown user, remote domain, or invalid address. Immutable.
  */
 public sealed interface AddressResolution {
 
@@ -13,6 +14,15 @@ public sealed interface AddressResolution {
      *     queue
      */
     record LocalAccount(Account account, boolean acceptsMail) implements AddressResolution {}
+
+    /**
+     * An alias of a local account whose mail is sent on to another address.
+     *
+     * @param account the account that has the alias
+     * @param acceptsMail whether the account accepts mail now
+     * @param target the other address, on this or another server
+     */
+    record ForwardedAlias(Account account, boolean acceptsMail, String target) implements AddressResolution {}
 
     /** An address that is in a local domain but belongs to no account. */
     record UnknownUser() implements AddressResolution {}

@@ -72,8 +72,19 @@ public interface Directory {
     /** Returns the number of the account with the given address. */
     OptionalLong accountNumber(String email);
 
-    /** Resolves an address, including aliases and addresses with a detail ({@code ann+news@…}, RFC 5233). */
+    /**
+     * Resolves an address, including aliases, addresses with a detail ({@code ann+news@…}, RFC 5233), and the alias
+     * {@code *@…}, which has all addresses of its domain that belong to no account.
+     */
     AddressResolution resolve(String address);
+
+    /**
+     * Returns the accounts that administer the tenant of a domain, then those that administer the whole server, each in
+     * the order of their numbers. For a domain that is not local, only the latter.
+     */
+    default List<Account> administrators(String domain) {
+        return List.of();
+    }
 
     /** Returns all addresses of an account, the sign-in address first; none if the account does not exist. */
     List<String> addresses(Account account);

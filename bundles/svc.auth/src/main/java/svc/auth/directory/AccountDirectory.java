@@ -23,6 +23,7 @@ import svc.auth.signin.PasswordSignIn;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountRows.Limits;
 import svc.auth.storage.AccountStore;
+import svc.auth.storage.Domain;
 import svc.auth.storage.EmailAddress;
 import svc.auth.storage.Plans;
 import svc.auth.storage.RecipientRows;
@@ -167,6 +168,12 @@ public final class AccountDirectory implements Directory {
         return EmailAddress.of(text)
                 .map(address -> read(sql -> RecipientRows.whereabouts(sql, address)))
                 .orElseGet(AddressResolution.InvalidAddress::new);
+    }
+
+    @Override
+    public List<Account> administrators(String domain) {
+        return read(sql ->
+                RecipientRows.administrators(sql, Domain.of(domain).flatMap(name -> TenantRows.ofDomain(sql, name))));
     }
 
     @Override

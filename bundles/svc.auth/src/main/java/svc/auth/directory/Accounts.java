@@ -1,6 +1,7 @@
 package svc.auth.directory;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -146,9 +147,16 @@ public final class Accounts {
         });
     }
 
-    /** Adds an alias to an account. */
-    public AccountDetails addAlias(String named, EmailAddress alias, AuditRecorder trace) {
-        return change(named, trace, (tx, member) -> Aliases.add(tx, member, alias));
+    /** Adds an alias to an account. Its mail is filed in the account, or sent on to the target. */
+    public AccountDetails addAlias(
+            String named, EmailAddress alias, Optional<EmailAddress> target, AuditRecorder trace) {
+        return change(named, trace, (tx, member) -> Aliases.add(tx, member, alias, target));
+    }
+
+    /** Returns the aliases of an account whose mail is sent on, each with its target. */
+    public Map<String, String> aliasTargets(AccountDetails member) {
+        return identities.read(snapshot ->
+                AccountRows.aliasTargets(snapshot.sql(), member.account().n()));
     }
 
     /** Removes an alias from an account. */

@@ -1,6 +1,9 @@
 package svc.auth.operations;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -12,6 +15,7 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
 import svc.auth.directory.Accounts;
 import svc.auth.storage.AccountDetails;
+import svc.auth.storage.EmailAddress;
 import svc.auth.storage.OperatorInput;
 
 /** The operations {@code svc alias}. */
@@ -25,11 +29,18 @@ public final class AliasOperations implements OperationGroup {
         this.members = members;
     }
 
-    /** An alias of an account. */
-    public record AliasRow(String alias) {}
+    /**
+     * An alias of an account.
+     *
+     * @param target the address to which its mail is sent on; null if it is filed in the account
+     */
+    public record AliasRow(String alias, @Nullable String target) {}
 
-    private static List<AliasRow> rows(AccountDetails member) {
-        return member.aliases().stream().map(AliasRow::new).toList();
+    private List<AliasRow> rows(AccountDetails member) {
+        Map<String, String> targets = members.aliasTargets(member);
+        return member.aliases().stream()
+                .map(alias -> new AliasRow(alias, targets.get(alias)))
+                .toList();
     }
 
     @Operation(
@@ -48,9 +59,13 @@ public final class AliasOperations implements OperationGroup {
             needs = Needs.STORE)
     public List<AliasRow> add(
             @Positional @Help("the address or the id of the account") String id,
-            @Positional @Help("the further address") String alias,
+            @Positional @Help("the further address; *@DOMAIN has all addresses of a domain that no account has")
+                    String alias,
+            @Help("the address to which its mail is sent on, instead of being filed in the account") @Nullable
+                    String to,
             AuditRecorder trace) {
-        return rows(members.addAlias(id, OperatorInput.address("alias", alias), trace));
+        Optional<EmailAddress> target = Optional.ofNullable(to).map(text -> OperatorInput.address("to", text));
+        return rows(members.addAlias(id, OperatorInput.address("alias", alias), target, trace));
     }
 
     @Operation(

@@ -173,16 +173,36 @@ public final class AccountRows {
         return Rows.first(sql, OF_ADDRESS, row -> row.getLong(1), address.key(), address.key());
     }
 
-    /** Replaces the aliases of an account. Throws if one of the addresses is already in use. */
+    /** Returns the aliases of an account whose mail is sent on, each with its target. */
+    public static Map<String, String> aliasTargets(Sql sql, long n) {
+        return sql
+                .select(
+                        "SELECT email, target FROM account_alias WHERE account = ? AND target IS NOT NULL",
+                        row -> Map.entry(Rows.text(row, 1), Rows.text(row, 2)),
+                        n)
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Sets the address to which mail for an alias is sent on. */
+    static void aliasTarget(Transaction tx, EmailAddress alias, EmailAddress target) {
+        tx.sql().update("UPDATE account_alias SET target = ? WHERE email_key = ?", target.text(), alias.key());
+    }
+
+    /**
+     * Replaces the aliases of an account. An alias that the account has already keeps its target. Throws if one of the
+     * addresses is already in use.
+     */
     static void aliases(Transaction tx, String field, long n, List<EmailAddress> aliases) {
         SqlWriter sql = tx.sql();
+        Map<String, String> targets = aliasTargets(sql, n);
         sql.update("DELETE FROM account_alias WHERE account = ?", n);
         for (EmailAddress alias : aliases) {
             if (owner(sql, alias).isPresent()) {
                 throw DirectoryErrors.addressTaken(field, alias);
             }
-            String insert = "INSERT INTO account_alias (email_key, email, account) VALUES (?, ?, ?)";
-            sql.update(insert, alias.key(), alias.text(), n);
+            String insert = "INSERT INTO account_alias (email_key, email, account, target) VALUES (?, ?, ?, ?)";
+            sql.update(insert, alias.key(), alias.text(), n, targets.get(alias.text()));
         }
     }
 

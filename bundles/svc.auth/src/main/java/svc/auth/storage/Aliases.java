@@ -2,6 +2,7 @@ package svc.auth.storage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import svc.api.store.Transaction;
 
 /**
@@ -26,13 +27,19 @@ public record Aliases(List<EmailAddress> addresses, boolean replace) {
         }
     }
 
-    public static void add(Transaction tx, AccountDetails member, EmailAddress alias) {
+    /**
+     * Adds an alias.
+     *
+     * @param target the address to which its mail is sent on; empty to file its mail in the account
+     */
+    public static void add(Transaction tx, AccountDetails member, EmailAddress alias, Optional<EmailAddress> target) {
         if (AccountRows.owner(tx.sql(), alias).isPresent()) {
             throw DirectoryErrors.addressTaken("alias", alias);
         }
         List<EmailAddress> all = of(member);
         all.add(alias);
         put(tx, "alias", member, all);
+        target.ifPresent(to -> AccountRows.aliasTarget(tx, alias, to));
     }
 
     public static void remove(Transaction tx, AccountDetails member, EmailAddress alias) {

@@ -20,7 +20,7 @@ public record Domain(String name) {
             "(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*(?![0-9]+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
     /** Parses a domain. Returns empty if the text is not a domain. */
-    static Optional<Domain> of(String text) {
+    public static Optional<Domain> of(String text) {
         try {
             String name = IDN.toASCII(Normalizer.normalize(text, Normalizer.Form.NFC), IDN.USE_STD3_ASCII_RULES)
                     .toLowerCase(Locale.ROOT);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,8 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution.ForwardedAlias;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.AddressResolution.UnknownUser;
 import svc.api.identity.Caller;
+import svc.api.operation.AuditRecorder;
 import svc.auth.storage.AuthFixture;
+import svc.auth.storage.EmailAddress;
+import svc.auth.storage.Role;
 import svc.testkit.SettableWallClock;
 
 class AccountDirectoryTest {
@@ -161,5 +168,39 @@ class AccountDirectoryTest {
         assertThat(fixture.directory.accountNumber("new@example.org")).isEmpty();
         Account made = fixture.account("new@example.org");
         assertThat(fixture.directory.accountNumber("new@example.org")).hasValue(made.n());
+    }
+
+    @Test
+    void catchAllAliasHasTheAddressesThatNoAccountHas() {
+        fixture.members.addAlias(ann.email(), address("*@example.org"), Optional.empty(), AuditRecorder.NONE);
+        assertThat(fixture.directory.resolve("nobody+x@example.org")).isEqualTo(new LocalAccount(ann, true));
+        assertThat(fixture.directory.resolve("bob@example.org")).isEqualTo(new LocalAccount(bob, true));
+        assertThat(fixture.directory.resolve("nobody@example.com")).isInstanceOf(UnknownUser.class);
+        assertThat(fixture.directory.addresses(ann)).containsExactly("ann@example.org");
+    }
+
+    @Test
+    void aliasCanSendItsMailOn() {
+        fixture.members.addAlias(
+                ann.email(), address("team@example.org"), Optional.of(address("team@far.test")), AuditRecorder.NONE);
+        ForwardedAlias forwarded = new ForwardedAlias(ann, true, "team@far.test");
+        assertThat(fixture.directory.resolve("Team+x@example.org")).isEqualTo(forwarded);
+        assertThat(fixture.directory.addresses(ann)).containsExactly("ann@example.org");
+        fixture.members.addAlias(ann.email(), address("info@example.org"), Optional.empty(), AuditRecorder.NONE);
+        assertThat(fixture.directory.resolve("team@example.org"))
+                .as("after another alias was added")
+                .isEqualTo(forwarded);
+    }
+
+    @Test
+    void administratorsOfTheTenantComeFirst() {
+        fixture.members.operator(eve.email(), true, AuditRecorder.NONE);
+        fixture.members.role(bob.id(), Role.TENANT_ADMIN, AuditRecorder.NONE);
+        assertThat(fixture.directory.administrators("Example.org")).containsExactly(bob, eve);
+        assertThat(fixture.directory.administrators("far.test")).containsExactly(eve);
+    }
+
+    private static EmailAddress address(String text) {
+        return EmailAddress.of(text).orElseThrow();
     }
 }

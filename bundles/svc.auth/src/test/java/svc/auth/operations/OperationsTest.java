@@ -265,7 +265,7 @@ class OperationsTest {
     void anUpdateDoesNotTakeDomainsOrAliasesAwayUnlessItSaysSo() {
         String id = tenant("First", "example.org", "example.net").id();
         String ann = account("ann@example.org", "correct horse", null).id();
-        new AliasOperations(fixture.members).add(ann, "info@example.org", AuditRecorder.NONE);
+        new AliasOperations(fixture.members).add(ann, "info@example.org", null, AuditRecorder.NONE);
         refused(
                 Reason.CONFLICT,
                 "domains",
@@ -300,8 +300,8 @@ class OperationsTest {
         String tenant = tenant("First", "example.org").id();
         AccountView ann = account("ann@example.org", "correct horse", null);
         AliasOperations aliases = new AliasOperations(fixture.members);
-        assertThat(aliases.add("Ann@Example.org", "info@example.org", AuditRecorder.NONE))
-                .containsExactly(new AliasRow("info@example.org"));
+        assertThat(aliases.add("Ann@Example.org", "info@example.org", null, AuditRecorder.NONE))
+                .containsExactly(new AliasRow("info@example.org", null));
         for (String named : List.of(ann.id(), "ann@example.org", "INFO@example.org")) {
             assertThat(fixture.accountOperations.show(named).id()).isEqualTo(ann.id());
             assertThat(fixture.identities.account("account", named).id()).isEqualTo(ann.id());
@@ -322,7 +322,7 @@ class OperationsTest {
                 Reason.CONFLICT,
                 "alias",
                 "an account ann@example.org already",
-                () -> aliases.add(ann.id(), "ann@example.org", AuditRecorder.NONE));
+                () -> aliases.add(ann.id(), "ann@example.org", null, AuditRecorder.NONE));
         assertThat(aliases.remove("info@example.org", "Info@example.org", AuditRecorder.NONE))
                 .isEmpty();
         refused(

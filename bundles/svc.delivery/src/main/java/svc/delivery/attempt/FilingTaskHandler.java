@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.OverQuotaException;
 import svc.api.delivery.DeliveryStatus.State;
+import svc.api.identity.Account;
 import svc.api.job.CrossAccountTaskHandler;
 import svc.api.job.CrossAccountTasks;
 import svc.api.job.JobLane;
@@ -15,7 +16,9 @@ import svc.delivery.attempt.DeliveryRecorder.PendingDelivery;
 import svc.delivery.filing.DeliveryResult;
 import svc.delivery.filing.DeliveryResult.Deliverable;
 import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.LocalDelivery;
+import svc.delivery.filing.Recipients;
 
 /**
  * Files a notification in the account of its recipient. In the same transaction, this account leaves a task for the
@@ -28,6 +31,7 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
     static final JobLane LANE = new JobLane("svc.delivery", 4);
 
     private final DeliveryRecorder recorder;
+    private final Recipients recipients;
     private final QueuedPreparation preparation;
     private final LocalDelivery local;
     private final CrossAccountTasks tasks;
@@ -35,10 +39,12 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
     @Activate
     public FilingTaskHandler(
             @Reference DeliveryRecorder recorder,
+            @Reference Recipients recipients,
             @Reference QueuedPreparation preparation,
             @Reference LocalDelivery local,
             @Reference CrossAccountTasks tasks) {
         this.recorder = recorder;
+        this.recipients = recipients;
         this.preparation = preparation;
         this.local = local;
         this.tasks = tasks;
@@ -71,12 +77,20 @@ public final class FilingTaskHandler implements CrossAccountTaskHandler {
         if (delivery.isEmpty()) { // removed from the queue
             return tx -> {};
         }
-        DeliveryResult prepared = preparation.prepare(task.target(), delivery.get());
+        DeliveryResult prepared = prepare(task.target(), delivery.get());
         return tx -> tasks.add(
                 tx,
                 ResultTaskHandler.NAME,
                 task.source(),
                 file(tx, body, prepared).bytes());
+    }
+
+    /** Prepares the delivery to the account of the task. The address may lead elsewhere by now. */
+    private DeliveryResult prepare(Account target, PendingDelivery delivery) throws IOException {
+        return recipients.find(delivery.recipient().address()) instanceof Local to
+                        && to.account().n() == target.n()
+                ? preparation.prepare(to, delivery)
+                : new Failure(Recipients.UNKNOWN);
     }
 
     private DeliveryTask file(Transaction tx, DeliveryTask body, DeliveryResult prepared) {

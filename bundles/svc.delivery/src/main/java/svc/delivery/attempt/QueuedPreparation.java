@@ -9,11 +9,11 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.delivery.SmtpReply;
-import svc.api.identity.Account;
 import svc.api.time.Clock;
 import svc.delivery.attempt.DeliveryRecorder.PendingDelivery;
 import svc.delivery.filing.DeliveryResult;
 import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.FiledCopies;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.LocalDelivery.Letter;
@@ -37,7 +37,7 @@ public final class QueuedPreparation {
     }
 
     /** Prepares the filing in the account of a recipient, before the transaction that files the message. */
-    DeliveryResult prepare(Account to, PendingDelivery delivery) throws IOException {
+    DeliveryResult prepare(Local to, PendingDelivery delivery) throws IOException {
         Optional<StoredBlob> blob = blobs.find(delivery.from(), delivery.head().blob());
         if (blob.isEmpty()) {
             return new Failure(new SmtpReply(554, "5.6.0", "The data of the message is missing."));

@@ -13,11 +13,6 @@ import org.slf4j.LoggerFactory;
 import svc.api.blob.OverQuotaException;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
-import svc.api.identity.AddressResolution;
-import svc.api.identity.AddressResolution.LocalAccount;
-import svc.api.identity.AddressResolution.RemoteDomain;
-import svc.api.identity.AddressResolution.UnknownUser;
-import svc.api.identity.Directory;
 import svc.api.job.CrossAccountTaskHandler.Effect;
 import svc.api.job.CrossAccountTasks;
 import svc.api.store.Scope;
@@ -32,7 +27,11 @@ import svc.delivery.attempt.DeliveryRecorder.StaleResultException;
 import svc.delivery.filing.DeliveryResult;
 import svc.delivery.filing.DeliveryResult.Deliverable;
 import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.Destination;
+import svc.delivery.filing.Destination.Invalid;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.LocalDelivery;
+import svc.delivery.filing.Recipients;
 import svc.delivery.queue.Backoff;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueRows;
@@ -49,7 +48,7 @@ public final class RecipientDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(RecipientDelivery.class);
 
     private final Store store;
-    private final Directory directory;
+    private final Recipients recipients;
     private final DeliveryRecorder recorder;
     private final QueuedPreparation preparation;
     private final LocalDelivery local;
@@ -59,14 +58,14 @@ public final class RecipientDelivery {
     @Activate
     public RecipientDelivery(
             @Reference Store store,
-            @Reference Directory directory,
+            @Reference Recipients recipients,
             @Reference DeliveryRecorder recorder,
             @Reference QueuedPreparation preparation,
             @Reference LocalDelivery local,
             @Reference CrossAccountTasks tasks,
             @Reference Clock clock) {
         this.store = store;
-        this.directory = directory;
+        this.recipients = recipients;
         this.recorder = recorder;
         this.preparation = preparation;
         this.local = local;
@@ -110,20 +109,20 @@ public final class RecipientDelivery {
     }
 
     private void attempt(PendingDelivery delivery) throws IOException {
-        AddressResolution resolution = directory.resolve(delivery.recipient().address());
-        if (resolution instanceof LocalAccount to) {
-            if (!to.acceptsMail()) {
-                defer(delivery, LocalDelivery.SUSPENDED.toString());
-            } else if (delivery.head().sender().isEmpty()
-                    && to.account().n() != delivery.from().n()) {
+        Destination destination = recipients.find(delivery.recipient().address());
+        if (destination instanceof Local to) {
+            boolean isNotification = delivery.head().sender().isEmpty()
+                    && to.acceptsMail()
+                    && to.account().n() != delivery.from().n();
+            if (isNotification) {
                 leaveTask(delivery, to.account());
             } else {
-                file(delivery, to.account());
+                file(delivery, to);
             }
-        } else if (resolution instanceof RemoteDomain) {
-            defer(delivery, "451 4.4.0 No transport for other mail servers is installed.");
+        } else if (destination instanceof Invalid invalid) {
+            fail(delivery, invalid.reply());
         } else {
-            fail(delivery, resolution instanceof UnknownUser ? LocalDelivery.UNKNOWN : LocalDelivery.INVALID);
+            defer(delivery, "451 4.4.0 No transport for other mail servers is installed.");
         }
     }
 
@@ -142,12 +141,12 @@ public final class RecipientDelivery {
         return DurableQueue.scope(delivery.recipient().account());
     }
 
-    private void file(PendingDelivery delivery, Account to) throws IOException {
+    private void file(PendingDelivery delivery, Local to) throws IOException {
         DeliveryResult result = preparation.prepare(to, delivery);
         if (result instanceof Failure failure) {
             fail(delivery, failure.reply());
         } else if (result instanceof Deliverable deliverable) {
-            file(delivery, to, deliverable);
+            file(delivery, to.account(), deliverable);
         }
     }
 

@@ -6,6 +6,7 @@ import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.delivery.filing.LocalDelivery.Letter;
+import svc.delivery.queue.DeliveryKey;
 
 /** The result of preparing a delivery to one recipient. */
 public sealed interface DeliveryResult {
@@ -14,12 +15,14 @@ public sealed interface DeliveryResult {
      * The message can be filed.
      *
      * @param letter the message
+     * @param key the key by which the account recognizes this delivery
      * @param to the account of the recipient
      * @param copy the copy in this account
      * @param parsed the parsed copy
      * @param plan the plan of the filters
      */
-    record Deliverable(Letter letter, Account to, StoredBlob copy, ParsedMessage parsed, DeliveryPlan plan)
+    record Deliverable(
+            Letter letter, DeliveryKey key, Account to, StoredBlob copy, ParsedMessage parsed, DeliveryPlan plan)
             implements DeliveryResult {}
 
     /** The message cannot be filed now (4.x.x, RFC 3463) or at all (5.x.x). */

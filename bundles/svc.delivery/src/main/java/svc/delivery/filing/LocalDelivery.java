@@ -15,13 +15,13 @@ import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.delivery.Arrival;
 import svc.api.delivery.DeliveryPlan;
+import svc.api.delivery.DeliveryPlan.Discard;
 import svc.api.delivery.DeliveryPlan.Keep;
 import svc.api.delivery.DeliveryPlan.Reject;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.IncomingMessage;
 import svc.api.delivery.QueuedMessage;
 import svc.api.delivery.SmtpReply;
-import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
@@ -29,6 +29,7 @@ import svc.cap.mail.api.MailStore.MailboxInfo;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.delivery.filing.DeliveryResult.Deliverable;
 import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.queue.DeliveryKey;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueEntry.ForwardedCopy;
@@ -43,8 +44,6 @@ public final class LocalDelivery {
     public static final SmtpReply OVER_QUOTA = new SmtpReply(552, "5.2.2", "The recipient is over quota.");
 
     public static final SmtpReply SUSPENDED = new SmtpReply(450, "4.2.1", "The tenant of the recipient is suspended.");
-    public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "Unknown recipient.");
-    public static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "Invalid address.");
     public static final SmtpReply STORAGE_FULL = new SmtpReply(452, "4.3.1", "The storage of the server is full.");
     public static final SmtpReply DELIVERED = new SmtpReply(250, "2.1.5", "Delivered.");
     private static final SmtpReply DUPLICATE =
@@ -90,23 +89,33 @@ public final class LocalDelivery {
     }
 
     /** Writes and parses the copy of a recipient and asks the filters, before the transaction that files it. */
-    public DeliveryResult prepare(Letter letter, Account to, String recipient) throws IOException {
-        Scope scope = DurableQueue.scope(to.n());
+    public DeliveryResult prepare(Letter letter, Local to, String recipient) throws IOException {
+        if (!to.acceptsMail()) {
+            return new Failure(SUSPENDED);
+        }
+        Scope scope = DurableQueue.scope(to.account().n());
         mail.open(scope);
         try {
-            StoredBlob copy = letter.copies().in(to);
+            StoredBlob copy = letter.copies().in(to.account());
             MailStore.ParsedMessage parsed = letter.copies().parsed(copy);
             IncomingMessage incoming = new IncomingMessage(
-                    to, scope, letter.envelope().sender(), recipient, copy, letter.arrival(), letter.at());
-            DeliveryPlan plan = planner.plan(incoming, letter.junk());
+                    to.account(), scope, letter.envelope().sender(), recipient, copy, letter.arrival(), letter.at());
+            DeliveryPlan plan = to.forwards().isEmpty()
+                    ? planner.plan(incoming, letter.junk())
+                    : new DeliveryPlan(new Discard(), to.forwards(), List.of(), true);
             return plan.disposition() instanceof Reject reject
                     ? new Failure(reject.reply())
-                    : new Deliverable(letter, to, copy, parsed, plan);
+                    : new Deliverable(letter, key(letter, to, recipient), to.account(), copy, parsed, plan);
         } catch (OverQuotaException e) {
             return new Failure(OVER_QUOTA);
         } catch (StorageFullException e) {
             return new Failure(STORAGE_FULL);
         }
+    }
+
+    /** Returns the key by which an account recognizes the delivery of a message to a recipient. */
+    public static DeliveryKey key(Letter letter, Local to, String recipient) {
+        return to.forwards().isEmpty() ? letter.key() : letter.key().ofAlias(recipient);
     }
 
     /**
@@ -117,7 +126,7 @@ public final class LocalDelivery {
      */
     public SmtpReply file(Transaction tx, Deliverable message) {
         Letter letter = message.letter();
-        if (!RecentDeliveries.isNew(tx.sql(), letter.key(), letter.at())) {
+        if (!RecentDeliveries.isNew(tx.sql(), message.key(), letter.at())) {
             return DUPLICATE;
         }
         if (message.plan().disposition() instanceof Keep keep) {

@@ -16,10 +16,6 @@ import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.RecipientOutcome;
 import svc.api.delivery.SmtpReply;
-import svc.api.identity.Account;
-import svc.api.identity.AddressResolution;
-import svc.api.identity.AddressResolution.LocalAccount;
-import svc.api.identity.Directory;
 import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -29,10 +25,13 @@ import svc.api.time.Clock;
 import svc.delivery.filing.DeliveryResult;
 import svc.delivery.filing.DeliveryResult.Deliverable;
 import svc.delivery.filing.DeliveryResult.Failure;
+import svc.delivery.filing.Destination;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.FiledCopies;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.LocalDelivery.Letter;
 import svc.delivery.filing.RecentDeliveries;
+import svc.delivery.filing.Recipients;
 import svc.delivery.queue.DeliveryKey;
 import svc.delivery.queue.DurableQueue;
 
@@ -48,24 +47,24 @@ public final class JointFiling {
             new SmtpReply(451, "4.3.0", "Internal server error; the log of the server has the details.");
 
     private final Store store;
-    private final Directory directory;
+    private final Recipients recipients;
     private final LocalDelivery local;
     private final Clock clock;
 
     @Activate
     public JointFiling(
             @Reference Store store,
-            @Reference Directory directory,
+            @Reference Recipients recipients,
             @Reference LocalDelivery local,
             @Reference Clock clock) {
         this.store = store;
-        this.directory = directory;
+        this.recipients = recipients;
         this.local = local;
         this.clock = clock;
     }
 
     /** One recipient with its account, if it has one, and the prepared delivery. */
-    private record Prepared(Envelope.Recipient recipient, Optional<Account> to, DeliveryResult result) {}
+    private record Prepared(Envelope.Recipient recipient, Optional<Local> to, DeliveryResult result) {}
 
     /** Files the message. Returns the outcomes in the order of the recipients. */
     List<RecipientOutcome> file(
@@ -77,7 +76,8 @@ public final class JointFiling {
         for (Envelope.Recipient recipient : envelope.recipients()) {
             Prepared prepared = prepare(letter, recipient);
             all.add(prepared);
-            prepared.to().ifPresent(account -> scopes.add(DurableQueue.scope(account.n())));
+            prepared.to()
+                    .ifPresent(to -> scopes.add(DurableQueue.scope(to.account().n())));
         }
         List<SmtpReply> replies = all.stream().anyMatch(one -> one.result() instanceof Deliverable)
                 ? store.write(scopes, joint -> file(joint, all, arrival.isLmtp()))
@@ -90,14 +90,10 @@ public final class JointFiling {
     }
 
     private Prepared prepare(Letter letter, Envelope.Recipient recipient) throws IOException {
-        AddressResolution resolution = directory.resolve(recipient.address());
-        if (!(resolution instanceof LocalAccount to)) {
-            return new Prepared(recipient, Optional.empty(), new Failure(StoredMailIntake.rejection(resolution)));
-        }
-        DeliveryResult result = to.acceptsMail()
-                ? local.prepare(letter, to.account(), recipient.address())
-                : new Failure(LocalDelivery.SUSPENDED);
-        return new Prepared(recipient, Optional.of(to.account()), result);
+        Destination destination = recipients.find(recipient.address());
+        return destination instanceof Local to
+                ? new Prepared(recipient, Optional.of(to), local.prepare(letter, to, recipient.address()))
+                : new Prepared(recipient, Optional.empty(), new Failure(StoredMailIntake.rejection(destination)));
     }
 
     private List<SmtpReply> file(Joint joint, List<Prepared> all, boolean lmtp) {
@@ -149,8 +145,10 @@ public final class JointFiling {
         Letter letter = accepted.letter();
         boolean isReported = !letter.envelope().sender().isEmpty();
         boolean isNew = other.to()
-                .map(account -> RecentDeliveries.isNew(
-                        joint.of(DurableQueue.scope(account.n())).sql(), letter.key(), letter.at()))
+                .map(to -> RecentDeliveries.isNew(
+                        joint.of(DurableQueue.scope(to.account().n())).sql(),
+                        LocalDelivery.key(letter, to, other.recipient().address()),
+                        letter.at()))
                 .orElse(true);
         if (isNew && (isReported || reply.isTransient())) {
             Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -17,18 +18,19 @@ import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.IncomingMail;
 import svc.api.delivery.MailIntake;
+import svc.api.delivery.MailQueue;
 import svc.api.delivery.MessageCheck;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
-import svc.api.identity.AddressResolution;
-import svc.api.identity.AddressResolution.LocalAccount;
-import svc.api.identity.AddressResolution.RemoteDomain;
-import svc.api.identity.AddressResolution.UnknownUser;
 import svc.api.identity.Directory;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.delivery.ServerIdentity;
+import svc.delivery.filing.Destination;
+import svc.delivery.filing.Destination.Invalid;
+import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.LocalDelivery;
+import svc.delivery.filing.Recipients;
 import svc.delivery.queue.DurableQueue;
 
 /** The {@link MailIntake} that files messages in accounts of this server. Thread-safe. */
@@ -37,7 +39,12 @@ public final class StoredMailIntake implements MailIntake {
 
     private static final SmtpReply ACCEPTED = new SmtpReply(250, "2.1.5", "Recipient accepted.");
 
+    private static final SmtpReply NO_RELAY =
+            new SmtpReply(550, "5.7.1", "This server does not relay mail to other servers.");
+
     private final Directory directory;
+    private final Recipients recipients;
+    private final MailQueue queue;
     private final Store store;
     private final AccountBlobs blobs;
     private final BlobStore bytes;
@@ -53,6 +60,8 @@ public final class StoredMailIntake implements MailIntake {
     @Activate
     public StoredMailIntake(
             @Reference Directory directory,
+            @Reference Recipients recipients,
+            @Reference MailQueue queue,
             @Reference Store store,
             @Reference AccountBlobs blobs,
             @Reference BlobStore bytes,
@@ -60,6 +69,8 @@ public final class StoredMailIntake implements MailIntake {
             @Reference ServerIdentity identity,
             @Reference JointFiling filing) {
         this.directory = directory;
+        this.recipients = recipients;
+        this.queue = queue;
         this.store = store;
         this.blobs = blobs;
         this.bytes = bytes;
@@ -75,21 +86,20 @@ public final class StoredMailIntake implements MailIntake {
 
     @Override
     public SmtpReply checkRecipient(String address) {
-        AddressResolution resolution = directory.resolve(address);
-        if (resolution instanceof LocalAccount to) {
-            return !to.acceptsMail()
-                    ? LocalDelivery.SUSPENDED
-                    : isFull(to.account()) ? LocalDelivery.OVER_QUOTA : ACCEPTED;
+        Destination destination = recipients.find(address);
+        if (!(destination instanceof Local to)) {
+            return rejection(destination);
+        } else if (!to.acceptsMail()) {
+            return LocalDelivery.SUSPENDED;
+        } else if (!to.forwards().isEmpty() && to.forwards().stream().noneMatch(queue::accepts)) {
+            return NO_RELAY;
         }
-        return rejection(resolution);
+        return isFull(to.account()) ? LocalDelivery.OVER_QUOTA : ACCEPTED;
     }
 
-    /** Returns the reply to an address that belongs to no account. */
-    static SmtpReply rejection(AddressResolution resolution) {
-        if (resolution instanceof RemoteDomain) {
-            return new SmtpReply(550, "5.7.1", "This server does not relay mail to other servers.");
-        }
-        return resolution instanceof UnknownUser ? LocalDelivery.UNKNOWN : LocalDelivery.INVALID;
+    /** Returns the reply to an address that leads to no account. */
+    static SmtpReply rejection(Destination destination) {
+        return destination instanceof Invalid invalid ? invalid.reply() : NO_RELAY;
     }
 
     private boolean isFull(Account account) {
@@ -104,9 +114,12 @@ public final class StoredMailIntake implements MailIntake {
         if (envelope.recipients().isEmpty()) {
             throw new IllegalArgumentException("a message has at least one recipient");
         }
-        String tenant = directory.resolve(envelope.recipients().get(0).address()) instanceof LocalAccount to
-                ? to.account().organization()
-                : "";
+        String tenant = envelope.recipients().stream()
+                .map(recipient -> recipients.find(recipient.address()))
+                .flatMap(destination -> destination instanceof Local to ? Stream.of(to) : Stream.empty())
+                .map(to -> to.account().organization())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no recipient is local"));
         return new ArrivingMessage(
                 envelope,
                 arrival,

@@ -1,12 +1,17 @@
 package svc.delivery.queue;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
 
 /** The key by which an account recognizes a message that was delivered to it before. Immutable. */
 public final class DeliveryKey {
 
     private static final byte POSTING = 'p';
     private static final byte OCTETS = 'o';
+    private static final byte ALIAS = 'a';
 
     private final byte[] bytes;
 
@@ -34,6 +39,19 @@ public final class DeliveryKey {
     public static DeliveryKey ofOctets(byte[] hash) {
         return new DeliveryKey(
                 ByteBuffer.allocate(1 + hash.length).put(OCTETS).put(hash).array());
+    }
+
+    /** Returns the key by which the account of an alias recognizes that it has sent the message on. */
+    public DeliveryKey ofAlias(String alias) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(bytes);
+            byte[] hash = digest.digest(alias.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+            return new DeliveryKey(
+                    ByteBuffer.allocate(1 + hash.length).put(ALIAS).put(hash).array());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public byte[] bytes() {

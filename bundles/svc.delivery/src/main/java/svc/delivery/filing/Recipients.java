@@ -1,0 +1,84 @@
+package svc.delivery.filing;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
+import svc.api.identity.AddressResolution.ForwardedAlias;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.AddressResolution.RemoteDomain;
+import svc.api.identity.AddressResolution.UnknownUser;
+import svc.api.identity.Directory;
+import svc.delivery.ServerIdentity;
+import svc.delivery.filing.Destination.Invalid;
+import svc.delivery.filing.Destination.Local;
+import svc.delivery.filing.Destination.Remote;
+
+/**
+ * Finds out where mail to an address goes. The addresses {@code postmaster} and {@code abuse} of each local domain exist
+ * always (RFC 5321 §4.5.1, RFC 2142): their mail goes to {@code [mail] postmaster}, or to the first administrator.
+ * Thread-safe.
+ */
+@Component(service = Recipients.class)
+public final class Recipients {
+
+    public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "Unknown recipient.");
+    private static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "Invalid address.");
+    static final String NAME = "postmaster";
+    private static final Set<String> ROLES = Set.of(NAME, "abuse");
+
+    private final Directory directory;
+    private final ServerIdentity identity;
+
+    @Activate
+    public Recipients(@Reference Directory directory, @Reference ServerIdentity identity) {
+        this.directory = directory;
+        this.identity = identity;
+    }
+
+    /** Returns where mail to an address goes. */
+    public Destination find(String address) {
+        if (address.equalsIgnoreCase(NAME)) { // without a domain (RFC 5321 §4.5.1)
+            return administrator(identity.hostname()).orElse(new Invalid(UNKNOWN));
+        }
+        AddressResolution resolution = directory.resolve(address);
+        int at = address.lastIndexOf('@');
+        String domain = address.substring(at + 1);
+        boolean isHere = resolution instanceof UnknownUser
+                || resolution instanceof RemoteDomain && domain.equalsIgnoreCase(identity.hostname());
+        boolean isRole = at > 0 && ROLES.contains(address.substring(0, at).toLowerCase(Locale.ROOT));
+        return isHere && isRole
+                ? administrator(domain).orElseGet(() -> destination(resolution))
+                : destination(resolution);
+    }
+
+    private static Destination destination(AddressResolution resolution) {
+        if (resolution instanceof LocalAccount to) {
+            return new Local(to.account(), to.acceptsMail(), List.of());
+        } else if (resolution instanceof ForwardedAlias alias) {
+            return new Local(alias.account(), alias.acceptsMail(), List.of(alias.target()));
+        } else if (resolution instanceof RemoteDomain) {
+            return new Remote();
+        }
+        return new Invalid(resolution instanceof UnknownUser ? UNKNOWN : INVALID);
+    }
+
+    /** Returns the destination of the mail to the administrator of a domain. */
+    Optional<Destination> administrator(String domain) {
+        Optional<Account> first = directory.administrators(domain).stream().findFirst();
+        Optional<String> configured = identity.postmaster();
+        if (configured.isEmpty()) {
+            return first.map(account -> new Local(account, true, List.of()));
+        }
+        Destination destination = destination(directory.resolve(configured.get()));
+        return destination instanceof Remote
+                ? first.map(account -> new Local(account, true, List.of(configured.get())))
+                : Optional.of(destination);
+    }
+}
