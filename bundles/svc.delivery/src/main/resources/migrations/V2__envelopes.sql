@@ -15,3 +15,7 @@ ALTER TABLE posting ADD COLUMN junk INTEGER NOT NULL DEFAULT 0;
 -- Whether the status of the recipient is final and the sender has a notification of it, or gets none.
 ALTER TABLE posting_recipient ADD COLUMN reported INTEGER NOT NULL DEFAULT 0;
 UPDATE posting_recipient SET reported = 1 WHERE state <> 'waiting';
+
+-- The lane in which the recipient waits: the domain to which a transport sends; null for delivery on this server.
+ALTER TABLE posting_recipient ADD COLUMN lane TEXT;
+CREATE INDEX posting_recipient_by_lane ON posting_recipient (lane, next_at) WHERE state = 'waiting' AND lane IS NOT NULL;

@@ -1,5 +1,8 @@
 package svc.api.delivery;
 
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -7,11 +10,27 @@ import org.osgi.annotation.versioning.ConsumerType;
  * of another server, {@link MailQueue#accepts} returns false for this address, and messages to this address are
  * rejected at submission.
  *
- * <p>Threading: called from any thread; must answer without I/O. Lifecycle: called while the transport is registered.
+ * <p>Threading: {@link #accepts} is called from any thread and must answer without I/O. {@link #send} is called on a
+ * thread for each domain, so that a slow domain does not hold up others; never by two threads for one domain. Lifecycle:
+ * called while the transport is registered.
  */
 @ConsumerType
+@FunctionalInterface
 public interface MailTransport {
 
     /** Returns whether messages to an address of another server can be sent, for example because of its domain. */
     boolean accepts(String address);
+
+    /**
+     * Sends a message to recipients in one domain. A message whose reply is lost is sent again. The default defers all
+     * recipients.
+     *
+     * @return one reply for each recipient of the envelope, in order: a positive one if another server has accepted the
+     *     message, a transient one to try again later, a permanent one to give up
+     * @throws IOException no server of the domain can be reached now; all due messages to the domain wait
+     */
+    default List<SmtpReply> send(OutgoingMail mail) throws IOException {
+        SmtpReply reply = new SmtpReply(451, "4.4.0", "The transport sends no messages.");
+        return Collections.nCopies(mail.envelope().recipients().size(), reply);
+    }
 }

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.delivery.DeliveryStatus;
 import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.QueuedMessage;
+import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.job.CrossAccountTaskHandler.Effect;
@@ -120,7 +121,26 @@ public final class DeliveryRecorder {
      * @throws IOException a notification for the sender cannot be stored now; try the delivery again later
      */
     Effect failed(PendingDelivery delivery, String reply) throws IOException {
-        DeliveryStatus result = status(delivery, State.FAILED, reply);
+        return finished(delivery, State.FAILED, reply);
+    }
+
+    /**
+     * Records that another server has accepted the message.
+     *
+     * @throws IOException a notification for the sender cannot be stored now
+     */
+    Effect relayed(PendingDelivery delivery, String reply) throws IOException {
+        return finished(delivery, State.RELAYED, reply);
+    }
+
+    /** Records the final reply of another server without a notification, because none can be stored. */
+    Effect unreported(PendingDelivery delivery, SmtpReply reply) {
+        DeliveryStatus result = status(delivery, reply.isPositive() ? State.RELAYED : State.FAILED, reply.toString());
+        return change(delivery, expected(delivery, result), result, Optional.empty(), Optional.empty());
+    }
+
+    private Effect finished(PendingDelivery delivery, State state, String reply) throws IOException {
+        DeliveryStatus result = status(delivery, state, reply);
         Expected expected = expected(delivery, result);
         return change(delivery, expected, result, Optional.empty(), compose(delivery, expected));
     }

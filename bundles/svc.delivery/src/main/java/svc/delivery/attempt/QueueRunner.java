@@ -22,8 +22,9 @@ import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
 
 /**
- * Delivers due messages on a thread of its own, starting when the server is ready. The thread sleeps until the next
- * message is due.
+ * The local lane of the queue: delivers due messages to accounts of this server on a thread of its own, starting when the
+ * server is ready. The thread sleeps until the next message is due. Messages to other servers are moved to the
+ * {@link RemoteLanes}.
  */
 @Component(service = Callable.class, immediate = true)
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
@@ -39,6 +40,7 @@ public final class QueueRunner implements Callable<String> {
     private final RecipientDelivery delivery;
     private final Clock clock;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(QueueRunner::thread);
+    private final Runnable listener = this::wake;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private volatile boolean isReady;
     private Clock.@Nullable Alarm alarm;
@@ -48,7 +50,7 @@ public final class QueueRunner implements Callable<String> {
         this.queue = queue;
         this.delivery = delivery;
         this.clock = clock;
-        queue.onChange(this::wake);
+        queue.addListener(listener);
     }
 
     private static Thread thread(Runnable task) {
@@ -82,7 +84,7 @@ public final class QueueRunner implements Callable<String> {
             }
             if (moves) {
                 Instant now = clock.now();
-                queue.read(QueueRows::next)
+                queue.read(QueueRows::nextHere)
                         .ifPresentOrElse(next -> sleep(Duration.between(now, next)), this::sleepUntilSignalled);
             }
         } catch (StoreException e) {
@@ -126,7 +128,7 @@ public final class QueueRunner implements Callable<String> {
     @Deactivate
     public synchronized void stop() {
         isReady = false;
-        queue.onChange(() -> {});
+        queue.removeListener(listener);
         sleepUntilSignalled();
         thread.shutdown();
     }

@@ -48,6 +48,7 @@ public final class RecipientDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(RecipientDelivery.class);
 
     private final Store store;
+    private final DurableQueue queue;
     private final Recipients recipients;
     private final DeliveryRecorder recorder;
     private final QueuedPreparation preparation;
@@ -58,6 +59,7 @@ public final class RecipientDelivery {
     @Activate
     public RecipientDelivery(
             @Reference Store store,
+            @Reference DurableQueue queue,
             @Reference Recipients recipients,
             @Reference DeliveryRecorder recorder,
             @Reference QueuedPreparation preparation,
@@ -65,6 +67,7 @@ public final class RecipientDelivery {
             @Reference CrossAccountTasks tasks,
             @Reference Clock clock) {
         this.store = store;
+        this.queue = queue;
         this.recipients = recipients;
         this.recorder = recorder;
         this.preparation = preparation;
@@ -122,7 +125,22 @@ public final class RecipientDelivery {
         } else if (destination instanceof Invalid invalid) {
             fail(delivery, invalid.reply());
         } else {
+            leave(delivery);
+        }
+    }
+
+    /** Moves a recipient of another server to the lane of its domain, with the others of the domain. */
+    private void leave(PendingDelivery delivery) {
+        QueuedRecipient recipient = delivery.recipient();
+        if (queue.transport(recipient.address()).isEmpty()) {
             defer(delivery, "451 4.4.0 No transport for other mail servers is installed.");
+        } else {
+            record(delivery, DeliveryRecorder.ifWaiting(delivery, tx -> {
+                QueueRows.ownRecipients(tx.sql(), recipient.posting()).stream()
+                        .filter(one -> one.domain().equals(recipient.domain()))
+                        .forEach(one -> QueueRows.setLane(tx.sql(), one, one.domain()));
+                tx.afterCommit(queue::wake);
+            }));
         }
     }
 

@@ -162,20 +162,13 @@ public final class LocalDelivery {
     public void sendOn(
             Transaction tx, Deliverable message, List<Envelope.Recipient> recipients, Optional<DeliveryKey> key) {
         Letter letter = message.letter();
-        Envelope envelope = letter.envelope();
         int skipped = letter.copies().skipped();
         queue.enqueue(
                 tx,
                 new QueuedMessage(
                         message.copy().id(),
                         message.copy().size() - skipped,
-                        new Envelope(
-                                envelope.sender(),
-                                recipients,
-                                envelope.smtpUtf8(),
-                                envelope.requireTls(),
-                                envelope.envelopeId(),
-                                envelope.content()),
+                        letter.envelope().to(recipients),
                         letter.at()),
                 new ForwardedCopy(skipped, key, letter.junk()));
     }

@@ -6,6 +6,7 @@ import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -41,7 +42,7 @@ public final class DurableQueue implements MailQueue {
     private final AccountBlobs blobs;
     private final Clock clock;
     private final Directory directory;
-    private volatile Runnable wakeUp = () -> {};
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<DeliveryObserver> observers = List.of();
@@ -61,9 +62,18 @@ public final class DurableQueue implements MailQueue {
         this.directory = directory;
     }
 
-    /** Sets the callback that runs after each commit that creates work for the queue runner. */
-    public void onChange(Runnable listener) {
-        wakeUp = listener;
+    /** Adds a callback that runs after each commit that creates work for the lanes. */
+    public void addListener(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    public void removeListener(Runnable listener) {
+        listeners.remove(listener);
+    }
+
+    /** Notifies the lanes of new work. */
+    public void wake() {
+        listeners.forEach(Runnable::run);
     }
 
     public static Scope scope(long account) {
@@ -86,7 +96,7 @@ public final class DurableQueue implements MailQueue {
         if (!blobs.addReference(tx, message.blob(), owner(n))) {
             throw new IllegalStateException("The account does not hold the blob of the message to queue");
         }
-        tx.afterCommit(wakeUp);
+        tx.afterCommit(this::wake);
         return n;
     }
 
@@ -103,7 +113,14 @@ public final class DurableQueue implements MailQueue {
     @Override
     public boolean accepts(String address) {
         return !(directory.resolve(address) instanceof AddressResolution.RemoteDomain)
-                || transports.stream().anyMatch(transport -> transport.accepts(address));
+                || transport(address).isPresent();
+    }
+
+    /** Returns the transport for an address of another server. */
+    public Optional<MailTransport> transport(String address) {
+        return transports.stream()
+                .filter(transport -> transport.accepts(address))
+                .findFirst();
     }
 
     /** Deletes a queued message and its blob reference. The blob is removed later if nothing else refers to it. */
@@ -167,7 +184,7 @@ public final class DurableQueue implements MailQueue {
      */
     public int makeDue(long n) {
         int count = write(sql -> QueueRows.makeDue(sql, n, clock.now()));
-        wakeUp.run();
+        wake();
         return count;
     }
 

@@ -1,5 +1,7 @@
 package svc.delivery.queue;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,13 +94,59 @@ public final class QueueRows {
         return sql.selectIn(LEGS + " WHERE posting IN (??) ORDER BY posting, i", postings, QueuedRecipient::of);
     }
 
-    /** Returns the recipients that are due, oldest first. */
+    /** Returns the recipients that are due for delivery on this server, oldest first. */
     public static List<QueuedRecipient> due(Sql sql, Instant now, int max) {
         return sql.select(
-                LEGS + " WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
+                LEGS
+                        + " WHERE state = 'waiting' AND lane IS NULL AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
                 QueuedRecipient::of,
                 now.toEpochMilli(),
                 max);
+    }
+
+    /** Returns the recipients that are due in a lane, oldest first. */
+    public static List<QueuedRecipient> due(Sql sql, String lane, Instant now, int max) {
+        return sql.select(
+                LEGS + " WHERE state = 'waiting' AND lane = ? AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
+                QueuedRecipient::of,
+                lane,
+                now.toEpochMilli(),
+                max);
+    }
+
+    /** Returns the lanes with a recipient that is due. */
+    public static List<String> lanes(Sql sql, Instant now) {
+        return sql.select(
+                "SELECT DISTINCT lane FROM posting_recipient"
+                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?",
+                row -> requireNonNull(row.getString(1)),
+                now.toEpochMilli());
+    }
+
+    /** Returns the time after {@code now} at which the next recipient in a lane is due. */
+    public static Optional<Instant> nextInLane(Sql sql, Instant now) {
+        return sql.first(
+                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' AND lane IS NOT NULL AND next_at > ?"
+                        + " ORDER BY next_at LIMIT 1",
+                row -> Instant.ofEpochMilli(row.getLong(1)),
+                now.toEpochMilli());
+    }
+
+    /** Returns the time at which the next recipient is due for delivery on this server. */
+    public static Optional<Instant> nextHere(Sql sql) {
+        return sql.first(
+                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' AND lane IS NULL"
+                        + " ORDER BY next_at LIMIT 1",
+                row -> Instant.ofEpochMilli(row.getLong(1)));
+    }
+
+    /** Moves a recipient to a lane; null for delivery on this server. */
+    public static void setLane(SqlWriter sql, QueuedRecipient recipient, @Nullable String lane) {
+        sql.update(
+                "UPDATE posting_recipient SET lane = ? WHERE account = :account AND posting = ? AND i = ?",
+                lane,
+                recipient.posting(),
+                recipient.i());
     }
 
     /** Returns the time at which the next recipient is due. */

@@ -57,6 +57,11 @@ public record QueuedRecipient(
         return recipient.address();
     }
 
+    /** Returns the domain of the address, in lower case. */
+    public String domain() {
+        return address().substring(address().lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+    }
+
     public DeliveryStatus status() {
         return new DeliveryStatus(address(), state, reply);
     }

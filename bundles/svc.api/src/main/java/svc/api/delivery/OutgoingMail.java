@@ -1,0 +1,26 @@
+package svc.api.delivery;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import svc.api.identity.Account;
+
+/**
+ * A queued message on its way to recipients in one domain.
+ *
+ * @param id the id of the message in the queue, for the log
+ * @param from the account that sends the message
+ * @param envelope the envelope, only with these recipients
+ * @param domain the domain of the recipients, in lower case
+ * @param size the size of the message in bytes
+ * @param content the bytes of the message, without a Return-Path field
+ */
+public record OutgoingMail(String id, Account from, Envelope envelope, String domain, long size, Content content) {
+
+    /** The bytes of a message. */
+    @FunctionalInterface
+    public interface Content {
+
+        /** Writes all bytes. Can be called more than once. */
+        void writeTo(OutputStream out) throws IOException;
+    }
+}

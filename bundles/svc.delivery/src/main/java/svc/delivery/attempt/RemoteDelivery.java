@@ -1,0 +1,192 @@
+package svc.delivery.attempt;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.MailTransport;
+import svc.api.delivery.OutgoingMail;
+import svc.api.delivery.SmtpReply;
+import svc.api.job.CrossAccountTaskHandler.Effect;
+import svc.api.store.ObjectId;
+import svc.api.store.Store;
+import svc.delivery.attempt.DeliveryRecorder.PendingDelivery;
+import svc.delivery.attempt.DeliveryRecorder.StaleResultException;
+import svc.delivery.filing.Destination;
+import svc.delivery.filing.Recipients;
+import svc.delivery.queue.DurableQueue;
+import svc.delivery.queue.QueueEntry;
+import svc.delivery.queue.QueueRows;
+import svc.delivery.queue.QueuedRecipient;
+
+/** Sends queued messages to another domain by a {@link MailTransport}, and records the replies. Thread-safe. */
+@Component(service = RemoteDelivery.class)
+public final class RemoteDelivery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteDelivery.class);
+    private static final SmtpReply NO_TRANSPORT =
+            new SmtpReply(451, "4.4.0", "No transport for other mail servers is installed.");
+    private static final SmtpReply ERROR =
+            new SmtpReply(451, "4.3.0", "Internal server error; the log of the server has the details.");
+    private static final SmtpReply MISSING = new SmtpReply(554, "5.6.0", "The data of the message is missing.");
+
+    private final Store store;
+    private final DurableQueue queue;
+    private final DeliveryRecorder recorder;
+    private final Recipients recipients;
+    private final AccountBlobs blobs;
+
+    @Activate
+    public RemoteDelivery(
+            @Reference Store store,
+            @Reference DurableQueue queue,
+            @Reference DeliveryRecorder recorder,
+            @Reference Recipients recipients,
+            @Reference AccountBlobs blobs) {
+        this.store = store;
+        this.queue = queue;
+        this.recorder = recorder;
+        this.recipients = recipients;
+        this.blobs = blobs;
+    }
+
+    /** A domain whose servers cannot be reached. */
+    private static final class UnreachableException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        UnreachableException(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /**
+     * Sends messages to recipients in a domain, each message once. If the domain cannot be reached, all of them wait.
+     * Returns whether at least one message still exists.
+     */
+    boolean deliver(String domain, List<QueuedRecipient> due) {
+        Map<Long, List<PendingDelivery>> messages = new LinkedHashMap<>();
+        for (QueuedRecipient recipient : due) {
+            recorder.find(recipient)
+                    .ifPresent(one -> messages.computeIfAbsent(one.posting(), n -> new ArrayList<>())
+                            .add(one));
+        }
+        Optional<SmtpReply> down = Optional.empty();
+        for (List<PendingDelivery> message : messages.values()) {
+            List<PendingDelivery> remote = remote(message);
+            try {
+                List<SmtpReply> replies = down.isPresent()
+                        ? Collections.nCopies(remote.size(), down.get())
+                        : remote.isEmpty() ? List.of() : send(domain, remote);
+                record(remote, replies);
+            } catch (UnreachableException e) {
+                LOG.info("No server of {} can be reached", domain, e.getCause());
+                down = Optional.of(new SmtpReply(451, "4.4.1", "No server of " + domain + " can be reached."));
+                record(remote, Collections.nCopies(remote.size(), down.get()));
+            }
+        }
+        return !messages.isEmpty();
+    }
+
+    /** Returns the recipients of other servers. The others go back to the local lane: their domain has come here. */
+    private List<PendingDelivery> remote(List<PendingDelivery> message) {
+        List<PendingDelivery> remote = new ArrayList<>();
+        for (PendingDelivery one : message) {
+            if (recipients.find(one.recipient().address()) instanceof Destination.Remote) {
+                remote.add(one);
+            } else {
+                write(one, DeliveryRecorder.ifWaiting(one, tx -> {
+                    QueueRows.setLane(tx.sql(), one.recipient(), null);
+                    tx.afterCommit(queue::wake);
+                }));
+            }
+        }
+        return remote;
+    }
+
+    private List<SmtpReply> send(String domain, List<PendingDelivery> message) throws UnreachableException {
+        PendingDelivery first = message.get(0);
+        Optional<MailTransport> transport = queue.transport(first.recipient().address());
+        Optional<StoredBlob> blob = blobs.find(first.from(), first.head().blob());
+        if (transport.isEmpty() || blob.isEmpty()) {
+            return Collections.nCopies(message.size(), transport.isEmpty() ? NO_TRANSPORT : MISSING);
+        }
+        try {
+            List<SmtpReply> replies = transport.get().send(mail(domain, message, blob.get()));
+            if (replies.size() == message.size()) {
+                return replies;
+            }
+            LOG.error("The transport returned {} replies for {} recipients", replies.size(), message.size());
+        } catch (IOException e) {
+            throw new UnreachableException(e);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("Queued message q{} could not be sent; it will be retried", first.posting(), e);
+        }
+        return Collections.nCopies(message.size(), ERROR);
+    }
+
+    private static OutgoingMail mail(String domain, List<PendingDelivery> message, StoredBlob blob) {
+        QueueEntry head = message.get(0).head();
+        Envelope envelope = head.envelope()
+                .to(message.stream().map(one -> one.recipient().recipient()).toList());
+        long skipped = head.copy().skipped();
+        long size = blob.size() - skipped;
+        return new OutgoingMail(
+                ObjectId.format(DurableQueue.LETTER, head.n()),
+                message.get(0).from(),
+                envelope,
+                domain,
+                size,
+                out -> blob.send(skipped, size, out));
+    }
+
+    private void record(List<PendingDelivery> message, List<SmtpReply> replies) {
+        for (int i = 0; i < message.size(); i++) {
+            record(message.get(i), replies.get(i));
+        }
+    }
+
+    /** Records a reply. A change of another recipient in between must not cause the message to be sent again. */
+    private void record(PendingDelivery delivery, SmtpReply reply) {
+        boolean isStale = true;
+        while (isStale) {
+            try {
+                write(delivery, result(delivery, reply));
+                isStale = false;
+            } catch (StaleResultException e) {
+                LOG.debug("Queued message q{} has changed; its reply is recorded again", delivery.posting());
+            }
+        }
+    }
+
+    private Effect result(PendingDelivery delivery, SmtpReply reply) {
+        try {
+            return reply.isPositive()
+                    ? recorder.relayed(delivery, reply.toString())
+                    : reply.isPermanent()
+                            ? recorder.failed(delivery, reply.toString())
+                            : recorder.deferred(delivery, reply.toString());
+        } catch (IOException e) {
+            LOG.error("The notification about queued message q{} could not be stored", delivery.posting(), e);
+            return recorder.unreported(delivery, reply);
+        }
+    }
+
+    private void write(PendingDelivery delivery, Effect change) {
+        store.write(DurableQueue.scope(delivery.recipient().account()), tx -> {
+            change.apply(tx);
+            return delivery;
+        });
+    }
+}
