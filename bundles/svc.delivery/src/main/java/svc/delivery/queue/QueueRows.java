@@ -44,8 +44,13 @@ public final class QueueRows {
                 copy.skipped(),
                 copy.key().map(DeliveryKey::bytes).orElse(null),
                 copy.junk() ? 1 : 0);
+        insertRecipients(sql, n, message);
+        return n;
+    }
+
+    private static void insertRecipients(SqlWriter sql, long n, QueuedMessage message) {
         List<List<@Nullable Object>> legs = new ArrayList<>();
-        for (Envelope.Recipient recipient : envelope.recipients()) {
+        for (Envelope.Recipient recipient : message.envelope().recipients()) {
             legs.add(Arrays.asList(
                     n,
                     legs.size(),
@@ -62,7 +67,6 @@ public final class QueueRows {
                 "INSERT INTO posting_recipient (account, posting, i, address, state, next_at, notify, original)"
                         + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?)",
                 legs);
-        return n;
     }
 
     /** Returns a message of the transaction's account. */

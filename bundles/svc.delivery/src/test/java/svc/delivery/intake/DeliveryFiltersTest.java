@@ -21,6 +21,7 @@ import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
 /** Plans of delivery filters. */
+@SuppressWarnings("try") // closing a registration is its only use
 final class DeliveryFiltersTest {
 
     @RegisterExtension

@@ -1,5 +1,6 @@
 package svc.delivery.intake;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -144,6 +145,21 @@ final class MailIntakeTest {
         for (LocalMailUser user : users) {
             assertThat(arrivals.subjects(user, "inbox")).containsExactly("many");
         }
+    }
+
+    @Test
+    void largeMessageIsFiledInAccountsOfTwoTenants() throws IOException {
+        LocalMailUser ann = user("ann@large.test");
+        LocalMailUser bob = user("bob@grand.test");
+        String body = "0123456789abcdef\r\n".repeat(100_000);
+        byte[] message =
+                (new String(Arrivals.message("large", "Return-Path: <x@y.test>"), UTF_8) + body).getBytes(UTF_8);
+        assertThat(arrivals.smtp(message, "ann@large.test", "bob@grand.test"))
+                .allMatch(reply -> reply.startsWith("250 "));
+        String filed = arrivals.filed(ann, "large");
+        assertThat(filed).endsWith("\r\n\r\nHello\r\n" + body).doesNotContain("x@y.test");
+        assertThat(arrivals.filed(bob, "large")).isEqualTo(filed);
+        assertThat(ann.who().usedBytes()).isEqualTo(filed.length());
     }
 
     @Test

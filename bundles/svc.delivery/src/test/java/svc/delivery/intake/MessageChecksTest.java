@@ -22,6 +22,7 @@ import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
 /** Checks of messages from outside. */
+@SuppressWarnings("try") // closing a registration is its only use
 final class MessageChecksTest {
 
     @RegisterExtension

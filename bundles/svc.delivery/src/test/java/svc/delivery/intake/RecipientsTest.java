@@ -14,6 +14,7 @@ import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
 /** Addresses that lead elsewhere. */
+@SuppressWarnings("try") // closing a registration is its only use
 final class RecipientsTest {
 
     @RegisterExtension
