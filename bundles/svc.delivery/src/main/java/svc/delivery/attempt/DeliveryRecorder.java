@@ -181,12 +181,17 @@ public final class DeliveryRecorder {
                         others.stream(), Stream.of(delivery.recipient().after(result)))
                 .toList();
         boolean isEarly = all.stream().anyMatch(one -> one.state() == State.WAITING && one.attempts() == 0);
-        List<QueuedRecipient> reported = isEarly || delivery.head().sender().isEmpty()
+        List<QueuedRecipient> reported = isEarly || !isReportable(delivery.head())
                 ? List.of()
                 : all.stream()
                         .filter(one -> !one.reported() && DeliveryReports.isReported(one))
                         .toList();
         return new Expected(others, reported);
+    }
+
+    /** Returns whether the sender gets notifications. The sender of junk is usually forged. */
+    private static boolean isReportable(QueueEntry head) {
+        return !head.sender().isEmpty() && !head.copy().junk();
     }
 
     private static List<QueuedRecipient> others(List<QueuedRecipient> all, PendingDelivery delivery) {

@@ -76,8 +76,6 @@ public record MessageHead(Headers headers, boolean isText, boolean isTooLong) {
     public Optional<SmtpReply> rejection() {
         if (!hasFields() && !isText) {
             return Optional.of(new SmtpReply(554, "5.6.0", "The data is not a message."));
-        } else if (isTooLong) {
-            return Optional.of(new SmtpReply(552, "5.3.4", "The header section of the message is too long."));
         } else if (headers.all("Received").size() > MOST_HOPS) {
             return Optional.of(new SmtpReply(
                     554, "5.4.6", "Mail loop detected: the message passed more than " + MOST_HOPS + " servers."));

@@ -32,6 +32,9 @@ final class ArrivingMessage implements IncomingMail {
 
     private static final Logger LOG = LoggerFactory.getLogger(ArrivingMessage.class);
 
+    private static final SmtpReply LONG_HEADER =
+            new SmtpReply(552, "5.3.4", "The header section of the message is too long.");
+
     private final Envelope envelope;
     private final Arrival arrival;
     private final MessageSpool spool;
@@ -105,7 +108,8 @@ final class ArrivingMessage implements IncomingMail {
     private List<RecipientOutcome> accept(Octets message) throws IOException {
         byte[] hash = digest.digest();
         MessageHead head = MessageHead.read(message, spool.size());
-        Optional<SmtpReply> rejection = head.rejection();
+        // Fields beyond the limit could not be removed.
+        Optional<SmtpReply> rejection = head.isTooLong() ? Optional.of(LONG_HEADER) : head.rejection();
         if (rejection.isPresent()) {
             return all(rejection.get());
         }

@@ -143,7 +143,8 @@ public final class JointFiling {
      */
     private void queue(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply) {
         Letter letter = accepted.letter();
-        boolean isReported = !letter.envelope().sender().isEmpty();
+        // The sender of junk is usually forged, so it gets no notification.
+        boolean isReported = !letter.envelope().sender().isEmpty() && !letter.junk();
         boolean isNew = other.to()
                 .map(to -> RecentDeliveries.isNew(
                         joint.of(DurableQueue.scope(to.account().n())).sql(),
