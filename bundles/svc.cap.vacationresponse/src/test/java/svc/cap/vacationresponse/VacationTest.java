@@ -3,11 +3,20 @@ package svc.cap.vacationresponse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.CheckResult;
+import svc.api.delivery.Envelope;
+import svc.api.delivery.IncomingMail;
+import svc.api.delivery.MailIntake;
+import svc.api.delivery.MessageCheck;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
@@ -146,5 +155,53 @@ final class VacationTest {
                 vacation(ann, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
         assertThat(response.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
         assertThat(MailCalls.texts(response.path("notFound"))).containsExactly("s9");
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing the registration is its only use
+    void messageFromOutsideIsAnsweredUnlessItIsJunk() throws Exception {
+        LocalSender ann = LocalSender.of(SERVER, "ann@outside.test");
+        LocalSender bob = LocalSender.of(SERVER, "bob@outside.test");
+        set(ann, "'isEnabled':true,'subject':'Ann is away'");
+        CheckResult junk = new CheckResult(Optional.empty(), true, List.of(), List.of());
+        try (AutoCloseable check = SERVER.register(MessageCheck.class, new FixedCheck(junk))) {
+            receive("junk");
+        }
+        assertThat(ann.subjects("junk")).containsExactly("junk");
+        receive("mail");
+        bob.awaitInbox("Ann is away");
+        assertThat(ann.subjects("inbox")).containsExactly("mail");
+    }
+
+    /** Receives a message from outside, which another account of this server has sent. */
+    private static void receive(String subject) throws IOException {
+        Envelope envelope = Envelope.of("bob@outside.test", List.of("ann@outside.test"));
+        Arrival arrival =
+                new Arrival(InetAddress.getLoopbackAddress(), "mx.test", "ESMTP", Optional.empty(), SERVER.now());
+        try (IncomingMail mail = SERVER.service(MailIntake.class).receive(envelope, arrival)) {
+            mail.out().write(MailCalls.message("To: ann@outside.test", "Subject: " + subject, "", "Hello"));
+            assertThat(mail.accept().get(0).reply().isPositive()).isTrue();
+        }
+    }
+
+    private record FixedCheck(CheckResult result) implements MessageCheck {
+
+        @Override
+        public int order() {
+            return 1;
+        }
+
+        @Override
+        public Check begin(Envelope envelope, Arrival arrival) {
+            return new Check() {
+                @Override
+                public void write(byte[] bytes, int offset, int length) {}
+
+                @Override
+                public CheckResult finish() {
+                    return result;
+                }
+            };
+        }
     }
 }

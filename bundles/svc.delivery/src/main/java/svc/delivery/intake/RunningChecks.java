@@ -103,6 +103,9 @@ final class RunningChecks {
 
     /** Returns the results in the order of the checks. They finish at the same time. */
     List<CheckResult> finish(Executor threads, Clock clock) throws IOException {
+        if (checks.isEmpty()) {
+            return List.of();
+        }
         List<FutureTask<CheckResult>> tasks =
                 checks.stream().map(RunningCheck::task).toList();
         Clock.Alarm alarm = clock.schedule(LONGEST, () -> tasks.forEach(task -> task.cancel(true)));
