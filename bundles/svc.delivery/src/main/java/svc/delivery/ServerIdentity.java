@@ -14,13 +14,16 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
+import svc.api.delivery.MailServerName;
 import svc.api.http.HttpServerInfo;
 import svc.api.lifecycle.StartupException;
 
 /** The name of this server in mail, and the address of its postmaster. Thread-safe. */
-@Component(service = ServerIdentity.class, configurationPid = "svc.mail")
+@Component(
+        service = {MailServerName.class, ServerIdentity.class},
+        configurationPid = "svc.mail")
 @Designate(ocd = MailConfig.class)
-public final class ServerIdentity {
+public final class ServerIdentity implements MailServerName {
 
     /** A domain name (RFC 5321 §4.1.2). */
     private static final Pattern DOMAIN = Pattern.compile("(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
@@ -70,7 +73,7 @@ public final class ServerIdentity {
         return DOMAIN.matcher(name).matches();
     }
 
-    /** Returns the name of this server. */
+    @Override
     public String hostname() {
         return configured.or(this::publicHost).orElseGet(this::machine).toLowerCase(Locale.ROOT);
     }

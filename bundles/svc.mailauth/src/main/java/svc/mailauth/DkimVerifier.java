@@ -1,6 +1,7 @@
 package svc.mailauth;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
@@ -24,11 +25,21 @@ public final class DkimVerifier {
      * @return the results in the order of the fields; none for a message without signatures
      */
     public List<DkimResult> verify(MessageSignatures message) {
+        return checks(message).stream().map(Supplier::get).toList();
+    }
+
+    /**
+     * Returns the checks of the first five signatures, which different threads can run at the same time. The message must
+     * have ended.
+     *
+     * @return the checks in the order of the fields; none for a message without signatures
+     */
+    public List<Supplier<DkimResult>> checks(MessageSignatures message) {
         if (message.isHeaderTooLong()) {
-            return List.of(new DkimResult(Verdict.PERMERROR, "", "", "", "", false, "the header is too long"));
+            return List.of(() -> new DkimResult(Verdict.PERMERROR, "", "", "", "", false, "the header is too long"));
         }
         return message.candidates().stream()
-                .map(candidate -> verify(candidate, message))
+                .<Supplier<DkimResult>>map(candidate -> () -> verify(candidate, message))
                 .toList();
     }
 

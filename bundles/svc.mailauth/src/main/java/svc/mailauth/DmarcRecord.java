@@ -72,11 +72,17 @@ public record DmarcRecord(
         DmarcPolicy subdomains = tags.containsKey("sp") ? policy(tags.get("sp")) : policy;
         DmarcPolicy nonexistent = tags.containsKey("np") ? policy(tags.get("np")) : subdomains;
         // A record with an invalid policy counts as p=none if it asks for reports (RFC 9989 §4.10.1).
-        boolean valid = policy != null && subdomains != null && nonexistent != null;
+        boolean valid = true;
+        if (policy == null || subdomains == null || nonexistent == null) {
+            valid = false;
+            policy = DmarcPolicy.NONE;
+            subdomains = DmarcPolicy.NONE;
+            nonexistent = DmarcPolicy.NONE;
+        }
         return new DmarcRecord(
-                valid ? policy : DmarcPolicy.NONE,
-                valid ? subdomains : DmarcPolicy.NONE,
-                valid ? nonexistent : DmarcPolicy.NONE,
+                policy,
+                subdomains,
+                nonexistent,
                 is(tags, "adkim", "s"),
                 is(tags, "aspf", "s"),
                 is(tags, "psd", "y") ? Suffix.YES : is(tags, "psd", "n") ? Suffix.NO : Suffix.UNKNOWN,

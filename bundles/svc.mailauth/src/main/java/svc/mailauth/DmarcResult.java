@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param record the record that applies; null without a policy
  * @param spfAligned whether a domain that passed SPF is aligned with the author domain
  * @param dkimAligned whether a domain that passed DKIM is aligned with the author domain
- * @param reason the reason of an error; otherwise empty
+ * @param reason the reason of an error, or why the receiver does not apply the policy; otherwise empty
  */
 public record DmarcResult(
         Verdict verdict,
@@ -23,6 +23,19 @@ public record DmarcResult(
         boolean spfAligned,
         boolean dkimAligned,
         String reason) {
+
+    /**
+     * Returns whether the message has an author domain. A message without exactly one From field, or with an invalid one,
+     * has none; its result is permerror.
+     */
+    public boolean hasAuthor() {
+        return !author.isEmpty();
+    }
+
+    /** Returns this result with another reason, for example why the receiver does not apply the policy. */
+    public DmarcResult because(String other) {
+        return new DmarcResult(verdict, author, policy, policyDomain, record, spfAligned, dkimAligned, other);
+    }
 
     /** Creates a result without a policy. */
     static DmarcResult without(Verdict verdict, String author, String reason) {

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the name
  */
-record DomainName(String text) {
+public record DomainName(String text) {
 
     private static final int LONGEST = 253;
     private static final Pattern NAME = Pattern.compile("(?:[a-z0-9_-]{1,63}\\.)+(?![0-9]+$)[a-z0-9_-]{1,63}");
 
     /** Parses a domain name. Returns null if the text is not a domain name, or has only one label. */
-    static @Nullable DomainName of(String text) {
+    public static @Nullable DomainName of(String text) {
         if (text.length() > 4 * LONGEST) {
             return null;
         }
@@ -34,7 +34,7 @@ record DomainName(String text) {
     }
 
     /** Returns the domain of an address: the part after its last at sign. Null if that is not a domain name. */
-    static @Nullable DomainName ofAddress(String address) {
+    public static @Nullable DomainName ofAddress(String address) {
         return of(address.substring(address.lastIndexOf('@') + 1));
     }
 

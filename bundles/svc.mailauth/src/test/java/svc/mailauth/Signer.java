@@ -17,7 +17,7 @@ import java.util.Locale;
  * Signs messages with DKIM and seals them with ARC. It works on strings, one character for each octet, independently of
  * the code under test.
  */
-final class Signer {
+public final class Signer {
 
     private final KeyPair keys;
     private final String type;
@@ -31,7 +31,7 @@ final class Signer {
         this.selector = selector;
     }
 
-    static Signer rsa(String domain, String selector, int bits) {
+    public static Signer rsa(String domain, String selector, int bits) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(bits);
@@ -41,7 +41,7 @@ final class Signer {
         }
     }
 
-    static Signer ed25519(String domain, String selector) {
+    public static Signer ed25519(String domain, String selector) {
         try {
             return new Signer(KeyPairGenerator.getInstance("Ed25519").generateKeyPair(), "ed25519", domain, selector);
         } catch (GeneralSecurityException e) {
@@ -55,12 +55,12 @@ final class Signer {
     }
 
     /** Returns the name of the key record. */
-    String keyName() {
+    public String keyName() {
         return selector + "._domainkey." + domain;
     }
 
     /** Returns the key record. */
-    String record() {
+    public String record() {
         return "v=DKIM1; k=" + type + "; p=" + publicKey();
     }
 
@@ -80,7 +80,7 @@ final class Signer {
     }
 
     /** Signs From, To and Subject in the relaxed canonicalization. */
-    String sign(String message) {
+    public String sign(String message) {
         return sign(message, "relaxed/relaxed", "from:to:subject", "");
     }
 
@@ -89,7 +89,7 @@ final class Signer {
      *
      * @param more more tags, each with a semicolon at its end
      */
-    String sign(String message, String canonicalization, String names, String more) {
+    public String sign(String message, String canonicalization, String names, String more) {
         String tags = " v=1; a=" + type + "-sha256; c=" + canonicalization + "; d=" + domain + ";\r\n\ts=" + selector
                 + "; h=" + names + ";\r\n\t" + more + "bh=";
         return signed("DKIM-Signature", tags, canonicalization, names, message);
@@ -116,7 +116,7 @@ final class Signer {
     }
 
     /** Puts an ARC set at the start of a message. */
-    String seal(String message, int instance, String status, String results) {
+    public String seal(String message, int instance, String status, String results) {
         String withResults =
                 "ARC-Authentication-Results: i=" + instance + "; " + domain + "; " + results + "\r\n" + message;
         String tags = " i=" + instance + "; a=" + type + "-sha256; c=relaxed/relaxed; d=" + domain + "; s=" + selector
@@ -201,7 +201,7 @@ final class Signer {
         return name(field) + ":" + value;
     }
 
-    static byte[] octets(String text) {
+    public static byte[] octets(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 

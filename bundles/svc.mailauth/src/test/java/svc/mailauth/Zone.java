@@ -3,6 +3,7 @@ package svc.mailauth;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,64 +17,64 @@ import svc.api.dns.Resolver;
 import svc.api.net.IpNetwork;
 
 /** The DNS data of a test, and the lookups that were made. */
-final class Zone implements Resolver {
+public final class Zone implements Resolver {
 
     private final Map<String, List<String>> txt = new HashMap<>();
     private final Map<String, List<InetAddress>> addresses = new HashMap<>();
     private final Map<String, List<Mx>> mx = new HashMap<>();
     private final Map<InetAddress, List<String>> ptr = new HashMap<>();
     private final Set<String> failing = new HashSet<>();
-    final List<String> asked = new ArrayList<>();
+    final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private Runnable delay = () -> {};
 
-    static InetAddress address(String text) {
+    public static InetAddress address(String text) {
         return IpNetwork.address(text).orElseThrow();
     }
 
-    Zone txt(String name, String... records) {
+    public Zone txt(String name, String... records) {
         txt.computeIfAbsent(lower(name), key -> new ArrayList<>()).addAll(List.of(records));
         return this;
     }
 
     /** Replaces the TXT records of a name. */
-    Zone only(String name, String record) {
+    public Zone only(String name, String record) {
         txt.remove(lower(name));
         return txt(name, record);
     }
 
-    Zone a(String name, String... records) {
+    public Zone a(String name, String... records) {
         addresses
                 .computeIfAbsent(lower(name), key -> new ArrayList<>())
                 .addAll(Arrays.stream(records).map(Zone::address).toList());
         return this;
     }
 
-    Zone mx(String name, String... hosts) {
+    public Zone mx(String name, String... hosts) {
         mx.computeIfAbsent(lower(name), key -> new ArrayList<>())
                 .addAll(Arrays.stream(hosts).map(host -> new Mx(10, host)).toList());
         return this;
     }
 
-    Zone ptr(String address, String... names) {
+    public Zone ptr(String address, String... names) {
         ptr.computeIfAbsent(address(address), key -> new ArrayList<>()).addAll(List.of(names));
         return this;
     }
 
     /** Lets all lookups of a name fail. */
-    Zone failing(String name) {
+    public Zone failing(String name) {
         failing.add(lower(name));
         return this;
     }
 
     /** Runs code before each answer, for instance to let time pass. */
-    Zone beforeAnswers(Runnable code) {
+    public Zone beforeAnswers(Runnable code) {
         delay = code;
         return this;
     }
 
     @Override
     public Answer<String> txt(String name) {
-        return answer("TXT", name, txt.get(lower(name)));
+        return answer("TXT", name, txt.getOrDefault(lower(name), List.of()));
     }
 
     @Override
@@ -88,12 +89,12 @@ final class Zone implements Resolver {
 
     @Override
     public Answer<Mx> mx(String domain) {
-        return answer("MX", domain, mx.get(lower(domain)));
+        return answer("MX", domain, mx.getOrDefault(lower(domain), List.of()));
     }
 
     @Override
     public Answer<String> ptr(InetAddress address) {
-        return answer("PTR", IpNetwork.text(address), ptr.get(address));
+        return answer("PTR", IpNetwork.text(address), ptr.getOrDefault(address, List.of()));
     }
 
     private <T> Answer<T> answer(String type, String name, List<T> records) {
@@ -102,7 +103,7 @@ final class Zone implements Resolver {
         if (failing.contains(lower(name))) {
             return new Answer.Failed<>(Failure.TEMPORARY, "no server answered");
         }
-        return records == null || records.isEmpty()
+        return records.isEmpty()
                 ? new Answer.None<>(Security.INSECURE)
                 : new Answer.Found<>(records, Security.INSECURE);
     }
