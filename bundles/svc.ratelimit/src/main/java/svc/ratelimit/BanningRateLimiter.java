@@ -36,6 +36,7 @@ import svc.ratelimit.rates.TokenBuckets;
 public final class BanningRateLimiter implements RateLimiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(BanningRateLimiter.class);
+    private static final String HTTP = "http";
     private static final int BUCKETS = 1 << 16;
     private static final long IPV4 = 0xff00_0000_0000_0000L; // the prefix of IPv6 multicast, never of a client
 
@@ -188,13 +189,30 @@ public final class BanningRateLimiter implements RateLimiter {
     }
 
     @Override
+    public Optional<Instant> bannedUntil(InetAddress address, String protocol) {
+        return trusts(policy, address)
+                ? Optional.empty()
+                : book.outside()
+                        .ban(address, clock.now())
+                        .filter(ban -> ban.reason().equals(reason(protocol)))
+                        .map(Ban::until);
+    }
+
+    private static String reason(String protocol) {
+        return "sign-ins failed over " + protocol;
+    }
+
+    @Override
     public Decision checkSignIn(Attempt attempt) {
         Policy now = policy;
         if (trusts(now, attempt.address())) {
             return new Allowed(Optional.empty());
         }
-        Optional<Decision> refusal = banned(attempt.address())
-                .or(() -> signIns.refusal(attempt, isKnownNetwork(attempt.account(), attempt.address()), now));
+        boolean known = isKnownNetwork(attempt.account(), attempt.address());
+        // A mail client with an old password must not lock out the other clients behind the same address.
+        boolean exempt = known && !attempt.protocol().equals(HTTP);
+        Optional<Decision> refusal = (exempt ? Optional.<Decision>empty() : banned(attempt.address()))
+                .or(() -> signIns.refusal(attempt, known, now));
         refusal.ifPresent(why -> (why instanceof Banned ? refused.banned : refused.spent).increment());
         return refusal.orElseGet(() -> new Allowed(Optional.empty()));
     }
@@ -213,7 +231,7 @@ public final class BanningRateLimiter implements RateLimiter {
         if (book.outside().bans(network, clock.now())) {
             return; // already banned, because enough of its parts are banned
         }
-        Ban ban = book.ban(network, "sign-ins failed over " + protocol, now.failures(), now);
+        Ban ban = book.ban(network, reason(protocol), now.failures(), now);
         LOG.warn("{} is banned until {}: {} sign-ins failed", network, ban.until(), ban.failures());
         book.widen(network, now);
     }

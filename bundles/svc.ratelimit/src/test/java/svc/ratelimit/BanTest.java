@@ -65,6 +65,38 @@ final class BanTest {
         assertThat(fixture.limiter.checkAddressWithCredential(CLIENT)).isInstanceOf(Limited.class);
     }
 
+    private static Attempt attempt(String protocol, long account, long secret) {
+        return new Attempt(CLIENT, protocol, account, secret, false);
+    }
+
+    @Test
+    @Covers(value = "SEC-05", part = "sign-ins of mail clients", open = "IMAP and DAV")
+    void aBanDoesNotStopMailClientsInAKnownNetworkOfTheirAccount() {
+        fixture.limiter.recordSuccessfulSignIn(attempt("submission", 7, 1));
+        fixture.fail(CLIENT, 3);
+        assertThat(fixture.limiter.checkSignIn(attempt("submission", 7, 2))).isInstanceOf(Allowed.class);
+        assertThat(fixture.limiter.checkSignIn(attempt("submission", 8, 2))).isInstanceOf(Banned.class);
+        assertThat(fixture.limiter.checkSignIn(attempt("http", 7, 2))).isInstanceOf(Banned.class);
+
+        clock.leap(Duration.ofDays(9));
+        fixture.fail(CLIENT, 3);
+        assertThat(fixture.limiter.checkSignIn(attempt("submission", 7, 2))).isInstanceOf(Banned.class);
+    }
+
+    @Test
+    @Covers(value = "SEC-05", part = "port 25", open = "IMAP and DAV")
+    void returnsTheBansThatFailuresOverOneProtocolCaused() {
+        fixture.fail(CLIENT, 3);
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "http")).isEqualTo(fixture.limiter.bannedUntil(CLIENT));
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "smtp")).isEmpty();
+
+        clock.leap(Duration.ofMinutes(16));
+        IntStream.range(10, 13).forEach(i -> fixture.limiter.recordFailedSignIn(attempt("smtp", -1, i)));
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "smtp")).isPresent();
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "http")).isEmpty();
+        assertThat(fixture.limiter.bannedUntil(OTHER_CLIENT, "smtp")).isEmpty();
+    }
+
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void theSameWrongSecretCountsOnce() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.api.identity.Access;
@@ -21,27 +22,27 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.store.Snapshot;
 
-/** A {@link Directory} in memory. Not thread-safe. */
+/** A {@link Directory} in memory. Reading is thread-safe; one thread at a time may change it. */
 public final class InMemoryDirectory implements Directory {
 
     private static final Pattern ADDRESS = Pattern.compile("(?<plain>[^@\\s+]+)(?:\\+[^@\\s]*)?@(?<domain>[^@\\s]+)");
 
-    private final Map<Long, Account> accounts = new HashMap<>();
-    private final Map<Long, List<AccessibleAccount>> shared = new HashMap<>();
-    private final Map<String, Set<String>> disabled = new HashMap<>();
-    private final Set<Long> unavailable = new HashSet<>();
-    private final Set<String> suspended = new HashSet<>();
+    private final Map<Long, Account> accounts = new ConcurrentHashMap<>();
+    private final Map<Long, List<AccessibleAccount>> shared = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> disabled = new ConcurrentHashMap<>();
+    private final Set<Long> unavailable = ConcurrentHashMap.newKeySet();
+    private final Set<String> suspended = ConcurrentHashMap.newKeySet();
     private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
-    private final List<Account> administrators = new ArrayList<>();
+    private final List<Account> administrators = new CopyOnWriteArrayList<>();
     private final Map<String, AddressResolution> forwards = new ConcurrentHashMap<>();
-    private long version = 1;
+    private volatile long version = 1;
 
     /** Creates an empty directory. */
     public InMemoryDirectory() {}
 
     /** Adds an account. */
     public void add(Account account) {
-        version++;
+        version = version + 1;
         accounts.put(account.n(), account);
     }
 
@@ -59,26 +60,26 @@ public final class InMemoryDirectory implements Directory {
 
     /** Revokes all shares of one account with another. */
     public void unshare(Account owner, Account grantee) {
-        version++;
+        version = version + 1;
         shared.getOrDefault(grantee.n(), new ArrayList<>())
                 .removeIf(accessible -> accessible.account().n() == owner.n());
     }
 
     /** Disables a capability for an organization. */
     public void switchOff(String organization, String capability) {
-        version++;
+        version = version + 1;
         disabled.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
     }
 
     /** Enables a capability for an organization. */
     public void switchOn(String organization, String capability) {
-        version++;
+        version = version + 1;
         disabled.getOrDefault(organization, new HashSet<>()).remove(capability);
     }
 
     /** Invalidates all callers of an account. */
     public void sendAway(Account account) {
-        version++;
+        version = version + 1;
         unavailable.add(account.n());
     }
 
@@ -104,13 +105,13 @@ public final class InMemoryDirectory implements Directory {
 
     /** Sets the quota of an account in bytes. */
     public void limit(Account account, long bytes) {
-        version++;
+        version = version + 1;
         quotas.put(account.n(), bytes);
     }
 
     /** Removes the quota of an account. */
     public void unlimit(Account account) {
-        version++;
+        version = version + 1;
         quotas.remove(account.n());
     }
 

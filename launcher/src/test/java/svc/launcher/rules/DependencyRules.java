@@ -20,13 +20,14 @@ final class DependencyRules {
     private static final Set<String> KITS = Set.of("svc.testkit.engine", "svc.testkit.bundles");
 
     /**
-     * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, jobs, search,
+     * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, sending, jobs, search,
      * delivery and transfer of mail, and for tests.
      */
     private static final Set<String> ENGINES = Set.of(
             "svc.core",
             "svc.auth",
             "svc.blobs",
+            "svc.cap.submission",
             "svc.delivery",
             "svc.jobs",
             "svc.mail.transfer",

@@ -35,7 +35,7 @@ final class QuotesTest {
     @Test
     void examplesHaveTheStatedLengths() throws IOException {
         assertThat(lines("bundles/svc.example.todo/src/main/")).isBetween(50L, 110L);
-        assertThat(lines("launcher/src/main/dist/examples/contacts/src/main/")).isBetween(300L, 430L);
+        assertThat(lines("launcher/src/main/dist/examples/contacts/src/main/")).isBetween(300L, 420L);
     }
 
     private static long lines(String folder) throws IOException {

@@ -15,8 +15,10 @@ import org.osgi.annotation.versioning.ConsumerType;
 @ConsumerType
 public interface DeliveryFilter {
 
-    /** Returns the place of the filter: lower numbers come first. */
-    int order();
+    /** Returns the place of the filter: lower numbers come first. The default comes after the filters of the server. */
+    default int order() {
+        return 100;
+    }
 
     /** Returns the plan, which is the given one if the filter changes nothing. */
     DeliveryPlan plan(IncomingMessage message, DeliveryPlan before) throws IOException;

@@ -52,8 +52,17 @@ public interface RateLimiter {
     Optional<Instant> bannedUntil(InetAddress address);
 
     /**
+     * Returns the end of the ban of an address that was caused by failures over a protocol; empty if the address is not
+     * banned, or for another reason. For servers that other mail servers use, which do not sign in.
+     */
+    default Optional<Instant> bannedUntil(InetAddress address, String protocol) {
+        return Optional.empty();
+    }
+
+    /**
      * Checks a sign-in with a password before the password is compared. If the result is not {@link Allowed}, the
-     * password must not be compared.
+     * password must not be compared. A ban does not block a sign-in by a protocol other than HTTP from a known network
+     * of the account.
      */
     Decision checkSignIn(Attempt attempt);
 

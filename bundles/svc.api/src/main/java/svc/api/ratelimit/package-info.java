@@ -1,6 +1,6 @@
 /** Limits of requests and sign-ins by address and account, and bans: one rate limiter for all protocols. */
 @Export
-@Version("2.0.0")
+@Version("2.1.0")
 @NullMarked
 package svc.api.ratelimit;
 

@@ -6,12 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -26,6 +29,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.json.Json;
+import svc.api.shared.EventCounters;
 import svc.api.shared.Leases;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -33,6 +37,7 @@ import svc.api.time.Clock;
 import svc.core.engine.LocalEngine;
 import svc.core.registry.ContributionReader;
 import svc.json.JacksonJson;
+import svc.runtime.LocalEventCounters;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testclock.AdvanceableClock;
@@ -56,6 +61,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     private final JmapLimits limits;
     private final Map<String, Map<String, Object>> configuration;
     private final List<String> names;
+    private final List<ProvidedService<?>> provided = new ArrayList<>();
     private @Nullable Running running;
 
     /**
@@ -80,7 +86,23 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
     /** Returns an extension with the same bundles and the values of one configuration table. */
     public BundleServer configured(String pid, Map<String, Object> values) {
-        return new BundleServer(limits, Map.of(pid, values), names);
+        Map<String, Map<String, Object>> tables = new HashMap<>(configuration);
+        tables.put(pid, values);
+        return new BundleServer(limits, tables, names);
+    }
+
+    /** A service of the test that the bundles use. */
+    private record ProvidedService<S>(Class<S> type, Function<Directory, S> creation) {
+
+        void register(Bundles bundles, Directory directory) {
+            bundles.provide(type, creation.apply(directory));
+        }
+    }
+
+    /** Registers a service of the test before the bundles start. */
+    public <S> BundleServer providing(Class<S> type, Function<Directory, S> creation) {
+        provided.add(new ProvidedService<>(type, creation));
+        return this;
     }
 
     /** Creates an extension with mail that can be searched, and other bundles. */
@@ -114,8 +136,9 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             Bundles bundles,
             LocalEngine engine) {
 
-        static Running start(JmapLimits limits, Map<String, Map<String, Object>> configuration, List<String> names)
-                throws IOException {
+        static Running start(BundleServer server) throws IOException {
+            List<String> names = server.names;
+            JmapLimits limits = server.limits;
             Path home = Files.createTempDirectory("svc-bundles-");
             AdvanceableClock clock = new AdvanceableClock();
             Stream<Class<?>> owners = names.stream()
@@ -130,12 +153,14 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             Bundles bundles = new Bundles(home);
             bundles.provide(Clock.class, clock);
             bundles.provide(Leases.class, (name, time) -> Optional.of(() -> {}));
+            bundles.provide(EventCounters.class, new LocalEventCounters(clock));
             bundles.provide(Store.class, faults);
             bundles.provide(BlobStore.class, blobs);
             bundles.provide(Directory.class, directory);
             bundles.provide(Json.class, json);
             bundles.provide(JmapLimits.class, limits);
-            bundles.configure(configuration);
+            server.provided.forEach(service -> service.register(bundles, directory));
+            bundles.configure(server.configuration);
             bundles.start(names);
             LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
             bundles.services(AccountBlobs.class).forEach(engine::blobs);
@@ -163,7 +188,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-        running = Running.start(limits, configuration, names);
+        running = Running.start(this);
     }
 
     @Override

@@ -1,6 +1,6 @@
-/** Sending rights and delivery receipts, for bundles that generate messages such as MDNs. */
+/** Sending rights, the sending of messages by other protocols, and delivery receipts. */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 @NullMarked
 package svc.cap.submission.api;
 

@@ -47,6 +47,7 @@ public final class MessageSubmitter {
     private final MailQueue queue;
     private final JmapLimits limits;
     private final SenderCheck check;
+    private final RecipientLimits recipients;
     private final IdentityRows identities;
     private final OutgoingMessage writer;
     private final Binding json;
@@ -57,7 +58,9 @@ public final class MessageSubmitter {
             @Reference MailQueue queue,
             @Reference JmapLimits limits,
             @Reference SendingRights rights,
+            @Reference RecipientLimits recipients,
             @Reference Json json) {
+        this.recipients = recipients;
         this.queue = queue;
         this.limits = limits;
         this.check = new SenderCheck(rights, queue);
@@ -119,7 +122,8 @@ public final class MessageSubmitter {
             Envelope envelope = check.envelope(
                     request.account(), address, request.envelope(), StrictHeader.read(request.message()));
             Instant due = envelope.sendTime(now);
-            OutgoingMessage.ReceivedLine receivedLine = new OutgoingMessage.ReceivedLine(address, now);
+            OutgoingMessage.ReceivedLine receivedLine = new OutgoingMessage.ReceivedLine(address, "JMAP", now);
+            recipients.count(request.account(), envelope.to().size());
             OutgoingMessage.Written written =
                     writer.write(request.account(), request.by(), request.message(), receivedLine);
             Instant later = now.plus(held);

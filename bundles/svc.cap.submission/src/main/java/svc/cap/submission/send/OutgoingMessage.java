@@ -35,9 +35,10 @@ final class OutgoingMessage {
      * The values of the trace field.
      *
      * @param identity the address of the identity
+     * @param protocol the protocol by which the message was submitted
      * @param at the time of submission
      */
-    record ReceivedLine(String identity, Instant at) {}
+    record ReceivedLine(String identity, String protocol, Instant at) {}
 
     /**
      * Writes the outgoing message as a blob of the account.
@@ -46,9 +47,7 @@ final class OutgoingMessage {
      */
     Written write(Account account, Account by, StoredBlob message, ReceivedLine receivedLine) throws IOException {
         try (BlobStore.BlobWriter draft = blobs.newBlob(account)) {
-            OutputStream out = draft.out();
-            out.write(lines(receivedLine).getBytes(StandardCharsets.UTF_8));
-            try (LineEndings lines = new LineEndings(new FieldFilter(out, "bcc", "resent-bcc", "return-path"))) {
+            try (OutputStream lines = begin(draft.out(), receivedLine)) {
                 message.send(0, message.size(), lines);
             }
             long size = draft.size();
@@ -56,10 +55,21 @@ final class OutgoingMessage {
         }
     }
 
+    /** Writes the trace field, and returns the output for the message as the client wrote it. */
+    static OutputStream begin(OutputStream out, ReceivedLine receivedLine) throws IOException {
+        out.write(lines(receivedLine).getBytes(StandardCharsets.UTF_8));
+        return new LineEndings(new FieldFilter(out, "bcc", "resent-bcc", "return-path"));
+    }
+
+    /** Returns a date in the form of a header field (RFC 5322 §3.3). */
+    static String date(Instant at) {
+        return DATE.format(at.atOffset(ZoneOffset.UTC));
+    }
+
     /** Returns the trace field (RFC 5321 §4.4). The IP address of the client is left out for privacy. */
     private static String lines(ReceivedLine receivedLine) {
         return "Received: by "
-                + receivedLine.identity().substring(receivedLine.identity().lastIndexOf('@') + 1) + " with JMAP;\r\n "
-                + DATE.format(receivedLine.at().atOffset(ZoneOffset.UTC)) + "\r\n";
+                + receivedLine.identity().substring(receivedLine.identity().lastIndexOf('@') + 1) + " with "
+                + receivedLine.protocol() + ";\r\n " + date(receivedLine.at()) + "\r\n";
     }
 }

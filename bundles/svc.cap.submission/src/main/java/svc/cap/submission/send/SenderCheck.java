@@ -40,19 +40,26 @@ final class SenderCheck {
         refuseForeign(account, fields);
         Envelope envelope = given != null ? given : generated(fields.sender().orElse(fields.from()), identity, headers);
         String bounces = envelope.from().email();
-        if (!bounces.isEmpty() && !SendingRights.isSameAddress(bounces, identity) && !rights.mayUse(account, bounces)) {
-            throw new SetError("forbiddenMailFrom", "The account may not use " + bounces + " as MAIL FROM address.");
+        if (!SendingRights.isSameAddress(bounces, identity)) {
+            refuseForeign(account, bounces);
         }
         if (!rights.mayUse(account, identity)) {
             throw new SetError(
                     "forbiddenFrom", "The address " + identity + " of the identity no longer belongs to the account.");
         }
-        refuseRecipients(envelope);
+        refuseRecipients(envelope.to().stream().map(Envelope.Mailbox::email).toList());
         return envelope;
     }
 
+    /** Rejects a return path that the account may not use. */
+    void refuseForeign(Account account, String returnPath) {
+        if (!returnPath.isEmpty() && !rights.mayUse(account, returnPath)) {
+            throw new SetError("forbiddenMailFrom", "The account may not use " + returnPath + " as MAIL FROM address.");
+        }
+    }
+
     /** Rejects the message if a sender field names an address that the account may not use. */
-    private void refuseForeign(Account account, SenderFields fields) {
+    void refuseForeign(Account account, SenderFields fields) {
         List<String> senders = new ArrayList<>(List.of(fields.from()));
         fields.sender().ifPresent(senders::add);
         senders.addAll(fields.resent());
@@ -85,8 +92,7 @@ final class SenderCheck {
         return new Envelope(Envelope.Mailbox.of(fits ? sender : identity), to);
     }
 
-    private void refuseRecipients(Envelope envelope) {
-        List<String> all = envelope.to().stream().map(Envelope.Mailbox::email).toList();
+    void refuseRecipients(List<String> all) {
         if (all.isEmpty()) {
             throw new SetError("noRecipients", "The message has no recipient.");
         } else if (all.size() > SubmissionCapability.MOST_RECIPIENTS) {

@@ -20,7 +20,7 @@ import svc.mime.Headers;
 final class StrictHeader {
 
     /** Maximum octets of a header. */
-    private static final int MOST = 262_144;
+    static final int MOST = 262_144;
 
     /** Maximum octets of a line (RFC 5322 §2.1.1). */
     private static final int LONGEST_LINE = 998;

@@ -1,0 +1,68 @@
+package svc.cap.submission.send;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.annotations.Designate;
+import svc.api.identity.Account;
+import svc.api.jmap.SetError;
+import svc.api.shared.EventCounters;
+import svc.api.shared.EventCounters.CountedEvent;
+import svc.api.shared.EventCounters.Event;
+
+/** Limits the recipients of an account within an hour and within a day, over all protocols. Thread-safe. */
+@Component(service = RecipientLimits.class, configurationPid = "svc.submission")
+@Designate(ocd = RecipientLimitsConfig.class)
+public final class RecipientLimits {
+
+    /** The type of the error of a limit (RFC 8620 §5.3). */
+    static final String EXCEEDED = "rateLimit";
+
+    private static final String REALM = "recipients of sent mail";
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final int perHour;
+    private final int perDay;
+    private final EventCounters counters;
+
+    @Activate
+    public RecipientLimits(RecipientLimitsConfig config, @Reference EventCounters counters) {
+        this.perHour = config.recipients_per_hour();
+        this.perDay = config.recipients_per_day();
+        this.counters = counters;
+    }
+
+    /**
+     * Counts the recipients of a message.
+     *
+     * @throws SetError {@code rateLimit} if the message exceeds a limit; then its recipients are not counted
+     */
+    synchronized void count(Account account, int recipients) {
+        String key = account.id();
+        List<CountedEvent> sent = counters.recent(REALM, key, DAY);
+        check(sum(sent, HOUR) + recipients, perHour, "hour");
+        check(sum(sent, DAY) + recipients, perDay, "day");
+        // Events with the same value count once, so the value is unique.
+        counters.add(REALM, key, new Event(UUID.randomUUID().toString(), key, Integer.toString(recipients)), DAY);
+    }
+
+    private static int sum(List<CountedEvent> sent, Duration window) {
+        return sent.stream()
+                .filter(event -> event.age().compareTo(window) < 0)
+                .mapToInt(event -> Integer.parseInt(event.event().source()))
+                .sum();
+    }
+
+    private static void check(int total, int limit, String period) {
+        if (total > limit) {
+            throw new SetError(
+                    EXCEEDED,
+                    "An account may send to " + limit + " recipients within one " + period
+                            + " ([submission] recipients_per_" + period + "). Try again later.");
+        }
+    }
+}

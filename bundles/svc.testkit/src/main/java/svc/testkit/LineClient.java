@@ -1,0 +1,202 @@
+package svc.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** A client of a line protocol, without and with TLS. It accepts any certificate. Not thread-safe. */
+public final class LineClient implements AutoCloseable {
+
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private final CountingSocket plain;
+    private Socket socket;
+
+    /** A socket whose output can be cut off: bytes above the permitted number are dropped. */
+    private static final class CountingSocket extends Socket {
+        private volatile int permitted = Integer.MAX_VALUE;
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    int count = Math.min(length, permitted);
+                    permitted -= permitted == Integer.MAX_VALUE ? 0 : count;
+                    out.write(bytes, offset, count);
+                }
+            };
+        }
+    }
+
+    private LineClient(String from, int port, int receiveBuffer) throws IOException {
+        plain = new CountingSocket();
+        if (receiveBuffer > 0) {
+            plain.setReceiveBufferSize(receiveBuffer);
+        }
+        plain.bind(new InetSocketAddress(from, 0));
+        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        plain.setSoTimeout(TIMEOUT_MILLIS);
+        plain.setTcpNoDelay(true);
+        socket = plain;
+    }
+
+    /** Connects to a port of this machine. */
+    public static LineClient connect(int port) throws IOException {
+        return new LineClient("127.0.0.1", port, 0);
+    }
+
+    /** Connects to a port of this machine from one of its addresses. */
+    public static LineClient from(String address, int port) throws IOException {
+        return new LineClient(address, port, 0);
+    }
+
+    /** Connects with a small receive buffer. */
+    public static LineClient withReceiveBuffer(int bytes, int port) throws IOException {
+        return new LineClient("127.0.0.1", port, bytes);
+    }
+
+    /** Does the TLS handshake with TLS 1.2 or 1.3. */
+    public LineClient tls(String version, String host) throws IOException {
+        SSLSocket layered = (SSLSocket) trusting().getSocketFactory().createSocket(plain, host, plain.getPort(), false);
+        layered.setEnabledProtocols(new String[] {version});
+        SSLParameters parameters = layered.getSSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName(host)));
+        layered.setSSLParameters(parameters);
+        layered.startHandshake();
+        socket = layered;
+        return this;
+    }
+
+    /** Does the TLS handshake. */
+    public LineClient tls() throws IOException {
+        return tls("TLSv1.3", "mail.example.org");
+    }
+
+    /** Returns the certificate of the server. */
+    public X509Certificate certificate() throws IOException {
+        return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
+    }
+
+    /** Sends text. */
+    public LineClient send(String text) throws IOException {
+        return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Sends bytes. */
+    public LineClient send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /** Sends only the first bytes of what is written next, for instance of a TLS record. */
+    public void cutOffAfter(int bytes) {
+        plain.permitted = bytes;
+    }
+
+    /** Returns the next line without its end; "(end)" when the server has closed the connection. */
+    public String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try {
+            for (int octet = socket.getInputStream().read();
+                    octet >= 0;
+                    octet = socket.getInputStream().read()) {
+                if (octet == '\n') {
+                    return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
+                }
+                line.write(octet);
+            }
+        } catch (SocketException e) {
+            return "(end)";
+        }
+        return line.size() == 0 ? "(end)" : line.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Sends a command, and returns the next line. */
+    public String ask(String command) throws IOException {
+        send(command + "\r\n");
+        return line();
+    }
+
+    /** Returns whether the server has closed the connection. */
+    public boolean ended() throws IOException {
+        plain.setSoTimeout(1);
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (java.net.SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        } finally {
+            plain.setSoTimeout(TIMEOUT_MILLIS);
+        }
+    }
+
+    /** Returns the socket. */
+    public Socket socket() {
+        return socket;
+    }
+
+    /** Ends the connection without words of the protocol. */
+    public void disconnect() throws IOException {
+        plain.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        disconnect();
+    }
+
+    private static SSLContext trusting() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class Trusting extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
