@@ -115,6 +115,9 @@ final class NewHomeIT {
                 assertThat(response.statusCode()).as(words[0]).isEqualTo(200);
                 assertThat(server.out() + server.err()).doesNotContain(words[1]);
             }
+            assertThat(server.out())
+                    .containsPattern("swaks --server 127\\.0\\.0\\.1:[0-9]+ --from")
+                    .containsPattern("swaks --server 127\\.0\\.0\\.1:[0-9]+ --tls --auth PLAIN");
             assertThat(shell(server.out())).contains("\"username\":\"ann@demo.example\"");
             assertThat(server.out())
                     .contains("421 messages are in the mailbox of ann@demo.example")
@@ -158,6 +161,8 @@ final class NewHomeIT {
                 "--set",
                 "server.listen=\"127.0.0.1:0\"");
         builder.environment().put("JAVA_HOME", System.getProperty("svc.test.java", System.getProperty("java.home")));
+        builder.environment().put("SVC_DEMO_SMTP", "0");
+        builder.environment().put("SVC_DEMO_SUBMISSION", "0");
         // Servers of tests run for seconds: the second compiler would cost more than it gains.
         builder.environment().put("SVC_TIER", "1");
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests commands, lines, output and the end of a connection, without and with TLS. */
 class ConnectionTest {
@@ -126,7 +127,7 @@ class ConnectionTest {
         try (LineClient client = running.client()) {
             client.send("ECHO " + "x".repeat(EchoService.LINE - "ECHO \r\n".length() + surplus) + "\r\n");
             assertThat(client.line()).isEqualTo("500 too long");
-            client.close();
+            client.disconnect();
             Eventually.until("closed", () -> running.connections() == 0);
         }
     }

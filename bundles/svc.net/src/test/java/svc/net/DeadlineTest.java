@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests the time limits with a clock that the test advances: none is extended by further bytes, and none ends early. */
 class DeadlineTest {

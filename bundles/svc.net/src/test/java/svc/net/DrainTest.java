@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests the shutdown with idle and busy connections. */
 class DrainTest {

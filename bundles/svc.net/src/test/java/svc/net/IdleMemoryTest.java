@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.LineClient;
 import svc.testkit.Prerequisite;
 
 /** Measures the memory of idle connections in a server process; the clients are in this process. */

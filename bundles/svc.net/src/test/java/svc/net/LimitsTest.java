@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.net.IpNetwork;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests the limits of connections at the last admitted and the first refused connection. */
 class LimitsTest {

@@ -25,6 +25,7 @@ import svc.api.net.ListenAddress;
 import svc.api.net.connection.ConnectionService.Listener;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 import svc.tls.ReloadingCertificates;
 
 /** Tests the component: services that come and go, configuration, metrics, health, certificates. */
@@ -170,8 +171,8 @@ class LineServerTest {
             assertThat(metrics(running.server))
                     .contains("connections echo true 2.0", "connections echo false 1.0")
                     .noneMatch(line -> line.contains("refused"));
-            plain.close();
-            secured.close();
+            plain.disconnect();
+            secured.disconnect();
             Eventually.until("closed", () -> metrics(running.server).contains("connections echo false 0.0"));
             Finding usage = new ConnectionHealthCheck(running.server).run().get(0);
             assertThat(usage.detail()).contains("of 10000 connections are open");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests connections that come through a proxy, here from 127.0.0.9. */
 class ProxyTest {

@@ -8,6 +8,7 @@ import java.util.Map;
 import svc.api.net.ListenAddress;
 import svc.api.net.connection.ConnectionService.Listener;
 import svc.testclock.AdvanceableClock;
+import svc.testkit.LineClient;
 import svc.tls.ReloadingCertificates;
 import svc.tls.TlsConfig;
 

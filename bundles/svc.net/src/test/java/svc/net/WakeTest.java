@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.net.connection.Connection;
 import svc.testkit.Eventually;
+import svc.testkit.LineClient;
 
 /** Tests wake-ups and writes by threads other than that of the session. */
 class WakeTest {

@@ -112,7 +112,7 @@ public final class ReloadingCertificates implements TlsCertificates {
             throw new StartupException(
                     files
                             ? "[server] sets both certificate files and tls_self_signed."
-                            : "[server] has a listener for TLS, but no certificate is configured.",
+                            : "TLS needs a certificate, but no certificate is configured in [server].",
                     "Set either tls_cert_file and tls_key_file, or tls_self_signed = true for trials.");
         }
         if (selfSigned()) {

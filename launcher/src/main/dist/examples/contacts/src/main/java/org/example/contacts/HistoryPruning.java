@@ -57,9 +57,8 @@ public final class HistoryPruning implements JobHandler, OperationGroup, HealthC
 
     /** Waits until three o'clock tomorrow (UTC). */
     private Clock.Alarm waitForNight() {
-        Instant now = clock.now();
-        Instant three = now.truncatedTo(ChronoUnit.DAYS).plus(27, ChronoUnit.HOURS);
-        return clock.schedule(Duration.between(now, three), () -> {
+        Instant three = clock.now().truncatedTo(ChronoUnit.DAYS).plus(27, ChronoUnit.HOURS);
+        return clock.schedule(Duration.between(clock.now(), three), () -> {
             night = waitForNight();
             prune();
         });

@@ -31,11 +31,6 @@ public final class NewMail implements DeliveryFilter, MetricSource {
     }
 
     @Override
-    public int order() {
-        return 90;
-    }
-
-    @Override
     public DeliveryPlan plan(IncomingMessage message, DeliveryPlan before) {
         return directory.isEnabled(message.account().organization(), Contacts.URN)
                 ? before.with(tx -> remember(tx, message.sender(), message.at()))

@@ -1,0 +1,192 @@
+package svc.proto.smtp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import svc.api.delivery.Arrival;
+import svc.api.delivery.SmtpReply;
+import svc.api.identity.Caller;
+import svc.api.net.connection.Connection;
+import svc.api.net.connection.Session.Next;
+import svc.api.net.connection.Session.Park;
+
+/** The state of one connection, and the replies to its client. Not thread-safe. */
+final class Dialogue {
+
+    /** The longest wait for a command (RFC 5321 §4.5.3.2.7). */
+    static final Duration COMMAND_TIME = Duration.ofMinutes(5);
+
+    /** A reply has at most 512 octets (RFC 5321 §4.5.3.1.5). */
+    private static final int LONGEST_TEXT = 480;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 6;
+
+    private final Front front;
+    private final Connection connection;
+    private final String id;
+    private final Stage commands;
+    private Stage stage;
+    private String helo = "";
+    private boolean extended;
+    private Optional<Caller> caller = Optional.empty();
+    private @Nullable MailTransaction transaction;
+
+    /** What the server does with the next input. */
+    interface Stage {
+
+        /** Handles input. */
+        Next input() throws IOException, RefusedException;
+
+        /** Handles the end of the wait for input. */
+        default Next expired() throws IOException, RefusedException {
+            throw Refusal.IDLE.with();
+        }
+    }
+
+    Dialogue(Front front, Connection connection) {
+        byte[] random = new byte[ID_BYTES];
+        RANDOM.nextBytes(random);
+        this.front = front;
+        this.connection = connection;
+        this.id = HexFormat.of().formatHex(random);
+        this.commands = new CommandStage(this);
+        this.stage = commands;
+    }
+
+    Front front() {
+        return front;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Returns the correlation id of the log. */
+    String id() {
+        return id;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** Sets what the server does with the next input. */
+    void enter(Stage next) {
+        stage = next;
+    }
+
+    /** Returns to the commands. */
+    Park awaitCommand() {
+        stage = commands;
+        return Park.forLine(longestCommand(), COMMAND_TIME, COMMAND_TIME);
+    }
+
+    /** Returns the maximum length of the next command. */
+    int longestCommand() {
+        boolean signIn = front.signIns().isPresent() && caller.isEmpty();
+        return signIn ? CommandLine.LONGEST_SIGN_IN : CommandLine.LONGEST_WITH_PARAMETERS;
+    }
+
+    /** Forgets what the client said, at its greeting and after STARTTLS. */
+    void restart(String name, boolean isExtended) {
+        reset();
+        helo = name;
+        extended = isExtended;
+    }
+
+    /** Returns whether the client has said EHLO, HELO or LHLO. */
+    boolean greeted() {
+        return !helo.isEmpty();
+    }
+
+    Optional<Caller> caller() {
+        return caller;
+    }
+
+    void signedIn(Caller by) {
+        caller = Optional.of(by);
+    }
+
+    /** Refuses a client whose sign-in has ended. */
+    void checkSignIn() throws RefusedException {
+        if (caller.isPresent() && !front.signedIn().isActive(caller.get())) {
+            throw Refusal.SIGNED_OUT.with();
+        }
+    }
+
+    Optional<MailTransaction> transaction() {
+        return Optional.ofNullable(transaction);
+    }
+
+    void begin(MailTransaction begun) {
+        transaction = begun;
+    }
+
+    /** Ends the transaction. */
+    void reset() {
+        if (transaction != null) {
+            transaction.close();
+            transaction = null;
+        }
+    }
+
+    /** Returns how the message arrives, with the protocol of RFC 3848 and RFC 6531 §4.3. */
+    Arrival arrival(boolean smtpUtf8) {
+        String protocol = front.role() == Role.LMTP ? "LMTP" : extended ? "ESMTP" : "SMTP";
+        String prefix = smtpUtf8 ? "UTF8" + protocol.replaceFirst("^E", "") : protocol;
+        return new Arrival(
+                connection.peer().getAddress(),
+                helo,
+                prefix + (connection.tls().isPresent() ? "S" : "") + (caller.isPresent() ? "A" : ""),
+                connection.tls().map(tls -> tls.version() + " " + tls.cipher()),
+                front.clock().now());
+    }
+
+    /** Sends a reply. */
+    void reply(int code, String enhancedCode, String text) throws IOException {
+        send(line(new SmtpReply(code, enhancedCode, text)));
+    }
+
+    /** Sends replies to one command, of which LMTP has several. */
+    void reply(List<SmtpReply> replies) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        replies.forEach(reply -> lines.append(line(reply)));
+        send(lines.toString());
+    }
+
+    /** Sends a reply of several lines. */
+    void replyLines(int code, List<String> lines) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            all.append(code)
+                    .append(i < lines.size() - 1 ? '-' : ' ')
+                    .append(lines.get(i))
+                    .append("\r\n");
+        }
+        send(all.toString());
+    }
+
+    /** Returns a reply with its line end. */
+    static String line(SmtpReply reply) {
+        String text = reply.toString();
+        return text.substring(0, Math.min(text.length(), LONGEST_TEXT)) + "\r\n";
+    }
+
+    private void send(String text) throws IOException {
+        connection.out().write(text.getBytes(UTF_8));
+    }
+
+    /** Returns the text for the log: the protocol and the id. */
+    @Override
+    public String toString() {
+        return front.role().protocol().toUpperCase(Locale.ROOT) + " " + id;
+    }
+}
