@@ -223,7 +223,8 @@ final class MailPortsIT {
             ProcessHandle.of(server.pid()).orElseThrow().destroy();
             assertThat(idle.line()).startsWith("421 4.3.2");
             assertThat(idle.line()).isEqualTo("(end)");
-            assertThat(busy.ask("Subject: in time\r\n\r\nx\r\n.")).startsWith("250");
+            assertThat(busy.ask("From: carl@far.test\r\nSubject: in time\r\n\r\nx\r\n."))
+                    .startsWith("250");
             assertThat(server.exit()).isZero();
         }
     }

@@ -193,6 +193,18 @@ final class OperationExamples {
                         + "'support_email':'help@<domain>'}",
                 seen);
         changes("tenant plan", "{'id':'<tenant>','plan':'small'}", seen, "tenant capabilities <tenant>");
+        String lists = "dmarc list --tenant <tenant>";
+        String list = "{'tenant_id':'<tenant>','domain':'<other>'}";
+        reads("dmarc list", "{'tenant':'<tenant>'}");
+        changes(subject -> subject.say("<account>"), "dmarc allow", list, lists);
+        changes(
+                subject -> {
+                    subject.say("<account>");
+                    subject.run("", "dmarc allow <tenant> <other>");
+                },
+                "dmarc disallow",
+                list,
+                lists);
     }
 
     private void secrets() {

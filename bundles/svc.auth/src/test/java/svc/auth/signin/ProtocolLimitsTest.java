@@ -84,9 +84,11 @@ class ProtocolLimitsTest {
         assertThat(fixture.login(ANN, "wrong 5")).isInstanceOf(SignIn.NotSignedIn.class);
 
         Outcome banned = new Blocked(new Banned(protocols.limiterClock.now().plus(Duration.ofMinutes(15))));
-        assertThat(signIns.password(IMAP, ANN, "wrong 6")).isEqualTo(banned);
         assertThat(signIns.password(SMTP, "bob@example.org", AuthFixture.PASSWORD))
                 .isEqualTo(banned);
+        assertThat(signIns.password(IMAP, ANN, "wrong 6"))
+                .as("from a network from which the account has signed in")
+                .isEqualTo(INVALID);
         assertThat(signIns.token(IMAP, "unknown")).isEqualTo(banned);
         assertThat(fixture.present(basic("wrong 7")))
                 .isInstanceOfSatisfying(

@@ -1,6 +1,7 @@
 package svc.mail.verification;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -38,8 +39,10 @@ public final class AllowedListOperations implements OperationGroup {
             command = "dmarc list",
             help = "List the mailing lists whose messages are accepted although they fail DMARC",
             needs = Needs.STORE)
-    public List<AllowedList> list() {
-        return lists.all();
+    public List<AllowedList> list(@Help("the id of an organization; all if omitted") @Nullable String tenant) {
+        return lists.all().stream()
+                .filter(list -> tenant == null || list.tenantId().equals(tenant))
+                .toList();
     }
 
     @Operation(

@@ -211,12 +211,13 @@ final class SenderPolicyTest {
         operations.allow("t1", "LISTS.test.", AuditRecorder.NONE);
         operations.allow("t1", "lists.test", AuditRecorder.NONE);
         operations.allow("t2", "b\u00fccher.test", AuditRecorder.NONE);
-        assertThat(operations.list())
+        assertThat(operations.list(null))
                 .containsExactly(
                         new AllowedLists.AllowedList("t1", "lists.test"),
                         new AllowedLists.AllowedList("t2", "xn--bcher-kva.test"));
         operations.disallow("t1", "lists.test", AuditRecorder.NONE);
-        assertThat(operations.list()).hasSize(1);
+        assertThat(operations.list(null)).hasSize(1);
+        assertThat(operations.list("t1")).isEmpty();
         assertThatThrownBy(() -> operations.disallow("t1", "lists.test", AuditRecorder.NONE))
                 .isInstanceOf(OperationException.class)
                 .hasMessageContaining("svc dmarc list");
