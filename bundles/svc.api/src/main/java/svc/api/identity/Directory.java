@@ -98,6 +98,19 @@ public interface Directory {
      */
     List<Account> accounts(long after, int most);
 
+    /** Returns whether a tenant has accounts. It reads all accounts, so it is for operations, not for requests. */
+    default boolean hasAccounts(String organization) {
+        int most = 1_000;
+        List<Account> page = accounts(0, most);
+        while (!page.isEmpty()) {
+            if (page.stream().anyMatch(account -> account.organization().equals(organization))) {
+                return true;
+            }
+            page = accounts(page.get(page.size() - 1).n(), most);
+        }
+        return false;
+    }
+
     /** Returns an account by its number, for work that is not done for a caller. */
     default Optional<Account> account(long n) {
         return accounts(n - 1, 1).stream().filter(account -> account.n() == n).findFirst();

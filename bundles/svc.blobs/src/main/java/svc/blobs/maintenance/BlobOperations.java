@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -19,8 +18,6 @@ import svc.blobs.maintenance.BlobGarbageCollector.Result;
 /** The operations of {@code svc blobs} on stored blobs. */
 @Component
 public final class BlobOperations implements OperationGroup {
-
-    private static final int PAGE = 1_000;
 
     private final BlobGarbageCollector collector;
     private final JobStarter jobs;
@@ -67,23 +64,12 @@ public final class BlobOperations implements OperationGroup {
             @Help("the id of an organization; all organizations if omitted") @Nullable String tenantId) {
         if (tenantId == null) {
             return jobs.add(ReindexJob.NAME);
-        } else if (!known(tenantId)) {
+        } else if (!directory.hasAccounts(tenantId)) {
             throw new OperationException(
                     Reason.NOT_FOUND,
                     "There is no organization " + tenantId + " with accounts. Take an id from svc tenant list.",
                     List.of(new FieldError("tenant_id", "is no id of an organization with accounts")));
         }
         return jobs.add(ReindexJob.NAME, tenantId);
-    }
-
-    private boolean known(String tenant) {
-        List<Account> page = directory.accounts(0, PAGE);
-        while (!page.isEmpty()) {
-            if (page.stream().anyMatch(account -> account.organization().equals(tenant))) {
-                return true;
-            }
-            page = directory.accounts(page.get(page.size() - 1).n(), PAGE);
-        }
-        return false;
     }
 }

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
@@ -23,7 +22,6 @@ import svc.mailauth.DomainName;
 @Component
 public final class AllowedListOperations implements OperationGroup {
 
-    private static final int PAGE = 1_000;
     private static final String DOMAIN = "the domain for which SPF or DKIM authenticates the messages of the list";
 
     private final AllowedLists lists;
@@ -54,7 +52,7 @@ public final class AllowedListOperations implements OperationGroup {
             @Positional @Help(DOMAIN) String domain,
             AuditRecorder audit) {
         AllowedList list = new AllowedList(tenantId, domain(domain));
-        if (!isKnown(tenantId)) {
+        if (!directory.hasAccounts(tenantId)) {
             throw new OperationException(
                     Reason.NOT_FOUND,
                     "There is no organization " + tenantId + " with accounts. Take an id from svc tenant list.",
@@ -89,16 +87,5 @@ public final class AllowedListOperations implements OperationGroup {
                     Reason.INVALID, "domain " + what + ".", List.of(new FieldError("domain", what)));
         }
         return domain.text();
-    }
-
-    private boolean isKnown(String tenant) {
-        List<Account> page = directory.accounts(0, PAGE);
-        while (!page.isEmpty()) {
-            if (page.stream().anyMatch(account -> account.organization().equals(tenant))) {
-                return true;
-            }
-            page = directory.accounts(page.get(page.size() - 1).n(), PAGE);
-        }
-        return false;
     }
 }

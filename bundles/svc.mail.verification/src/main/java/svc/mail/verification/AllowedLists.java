@@ -72,13 +72,16 @@ public final class AllowedLists {
     /** Removes a list. Returns whether it was there. */
     boolean remove(AllowedList list, AuditRecorder audit) {
         return store.write(Scope.system(), tx -> {
-            audit.record(tx, list.tenantId(), list.domain());
-            return tx.sql()
+            boolean wasThere = tx.sql()
                             .update(
                                     "DELETE FROM allowed_list WHERE domain = ? AND tenant = ?",
                                     list.domain(),
                                     list.tenantId())
                     > 0;
+            if (wasThere) {
+                audit.record(tx, list.tenantId(), list.domain());
+            }
+            return wasThere;
         });
     }
 }
