@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.wiring.BundleWiring;
 import org.osgi.framework.wiring.FrameworkWiring;
+import svc.testkit.TrustingContext;
 
 /** Tests the server as bundles: the wiring, the whiteboard, and the removal of a bundle without remains. */
 class FrameworkTest {

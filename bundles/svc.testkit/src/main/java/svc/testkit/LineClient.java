@@ -9,17 +9,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** A client of a line protocol, without and with TLS. It accepts any certificate. Not thread-safe. */
 public final class LineClient implements AutoCloseable {
@@ -75,7 +69,8 @@ public final class LineClient implements AutoCloseable {
 
     /** Does the TLS handshake with TLS 1.2 or 1.3. */
     public LineClient tls(String version, String host) throws IOException {
-        SSLSocket layered = (SSLSocket) trusting().getSocketFactory().createSocket(plain, host, plain.getPort(), false);
+        SSLSocket layered =
+                (SSLSocket) TrustingContext.make().getSocketFactory().createSocket(plain, host, plain.getPort(), false);
         layered.setEnabledProtocols(new String[] {version});
         SSLParameters parameters = layered.getSSLParameters();
         parameters.setServerNames(List.of(new SNIHostName(host)));
@@ -163,40 +158,5 @@ public final class LineClient implements AutoCloseable {
     @Override
     public void close() throws IOException {
         disconnect();
-    }
-
-    private static SSLContext trusting() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static final class Trusting extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

@@ -1,11 +1,15 @@
 package svc.proto.smtp;
 
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import svc.api.identity.SignIns;
+import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
+import svc.api.net.connection.ConnectionService.Ending;
+import svc.api.net.connection.ConnectionService.Listener;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
 
@@ -31,6 +35,9 @@ record Front(
         SmtpMetrics metrics,
         Clock clock) {
 
+    /** The longest duration of a TLS handshake. */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(30);
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** Returns the refusal of a new connection; empty to greet the client. */
@@ -48,15 +55,32 @@ record Front(
     /** Records that a client tried too many unknown recipients; several such connections lead to a ban. */
     void recordAbuse(InetAddress client) {
         if (role == Role.RELAY) {
-            byte[] unique = new byte[Long.BYTES];
-            RANDOM.nextBytes(unique);
             // No account has a negative number. Different secrets count as different failures.
-            long secret = ByteBuffer.wrap(unique).getLong();
-            limiter.recordFailedSignIn(new RateLimiter.Attempt(client, role.protocol(), Long.MIN_VALUE, secret, false));
+            limiter.recordFailedSignIn(
+                    new RateLimiter.Attempt(client, role.protocol(), Long.MIN_VALUE, RANDOM.nextLong(), false));
         }
     }
 
     String hostname() {
         return settings.hostname();
+    }
+
+    /** Returns the listener with this address; none if the address is empty. */
+    static List<Listener> listeners(String name, String key, String address, boolean implicitTls) {
+        return ListenAddress.parse(key, address)
+                .map(parsed -> new Listener(name, key, parsed, implicitTls, HANDSHAKE))
+                .stream()
+                .toList();
+    }
+
+    /** Returns the last words to a client whose connection the server ends. */
+    static String lastWords(Ending ending) {
+        Refusal refusal = switch (ending) {
+            case TOO_MANY_CONNECTIONS -> Refusal.TOO_MANY_CONNECTIONS;
+            case STOPPING -> Refusal.STOPPING;
+            case TIMEOUT -> Refusal.IDLE;
+            case FAILURE -> Refusal.FAILURE;
+        };
+        return Dialogue.line(refusal.reply());
     }
 }

@@ -63,7 +63,7 @@ public final class LmtpService implements ConnectionService {
 
     @Override
     public List<Listener> listeners() {
-        return SmtpService.listeners("lmtp", "[lmtp] listen", config.listen(), false);
+        return Front.listeners("lmtp", "[lmtp] listen", config.listen(), false);
     }
 
     @Override
@@ -73,6 +73,6 @@ public final class LmtpService implements ConnectionService {
 
     @Override
     public String lastWords(Ending ending) {
-        return SmtpService.lastWordsOf(ending);
+        return Front.lastWords(ending);
     }
 }

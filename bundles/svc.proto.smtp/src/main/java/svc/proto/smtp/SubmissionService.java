@@ -75,9 +75,8 @@ public final class SubmissionService implements ConnectionService {
     @Override
     public List<Listener> listeners() {
         return Stream.concat(
-                        SmtpService.listeners("submission", "[submission] listen", config.listen(), false).stream(),
-                        SmtpService.listeners("submissions", "[submission] tls_listen", config.tls_listen(), true)
-                                .stream())
+                        Front.listeners("submission", "[submission] listen", config.listen(), false).stream(),
+                        Front.listeners("submissions", "[submission] tls_listen", config.tls_listen(), true).stream())
                 .toList();
     }
 
@@ -88,6 +87,6 @@ public final class SubmissionService implements ConnectionService {
 
     @Override
     public String lastWords(Ending ending) {
-        return SmtpService.lastWordsOf(ending);
+        return Front.lastWords(ending);
     }
 }
