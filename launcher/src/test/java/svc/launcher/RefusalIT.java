@@ -2,14 +2,11 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,17 +32,6 @@ final class RefusalIT {
         try (RunningServer server =
                 SvcCommand.svc().start(shared.resolve("home")).ready()) {
             assertThat(server.terminate()).isZero();
-        }
-    }
-
-    private void copyHome() throws IOException {
-        try (Stream<Path> files = Files.walk(shared.resolve("home"))) {
-            for (Path file : files.toList()) {
-                Files.copy(
-                        file,
-                        home.resolve(shared.resolve("home").relativize(file).toString()),
-                        StandardCopyOption.COPY_ATTRIBUTES);
-            }
         }
     }
 
@@ -160,7 +146,7 @@ final class RefusalIT {
 
     @Test
     void rejectsACorruptDatabase() throws Exception {
-        copyHome();
+        DistributionCopy.copy(shared.resolve("home"), home);
         Path database = home.resolve("data/svc.db");
         byte[] bytes = Files.readAllBytes(database);
         for (int i = 100; i < bytes.length; i++) {
@@ -253,7 +239,7 @@ final class RefusalIT {
 
     @Test
     void rejectsAMissingOrWrongBlobKeyWithoutReplacingIt() throws Exception {
-        copyHome();
+        DistributionCopy.copy(shared.resolve("home"), home);
         Path key = home.resolve("secrets/blob.key");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
                 .isEqualTo("rw-------");

@@ -2,22 +2,18 @@ package svc.launcher;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Stream;
+import svc.launcher.home.Disk;
 
 /**
  * A home after its first start, made once. Tests whose subject is not the first start begin with a copy, so that they
  * do not run the migrations of all bundles again.
  */
 final class StartedHome {
-
-    /** The folders that each start makes anew, and the one that the test may have filled. */
-    private static final Set<String> LEFT_OUT = Set.of("cache", "run", "extensions");
 
     private static final Path HOME = made();
 
@@ -30,6 +26,9 @@ final class StartedHome {
                     SvcCommand.svc().asOperator().start(home).ready()) {
                 server.terminate();
             }
+            for (String remade : List.of("cache", "run", "extensions")) {
+                Disk.delete(home.resolve(remade));
+            }
             return home;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -38,37 +37,18 @@ final class StartedHome {
 
     /** Copies the home to a folder, which may have extensions already. */
     static void copyTo(Path home) {
-        try {
-            Files.walkFileTree(HOME, new Copy(home));
+        try (Stream<Path> files = Files.walk(HOME)) {
+            for (Path file : files.toList()) {
+                Path copy = home.resolve(HOME.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(copy);
+                    Files.setPosixFilePermissions(copy, Files.getPosixFilePermissions(file));
+                } else {
+                    Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static final class Copy extends SimpleFileVisitor<Path> {
-
-        private final Path to;
-
-        Copy(Path to) {
-            this.to = to;
-        }
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-            Path name = HOME.relativize(folder);
-            if (LEFT_OUT.contains(name.toString())) {
-                return FileVisitResult.SKIP_SUBTREE;
-            }
-            Path copy = to.resolve(name);
-            Files.createDirectories(copy);
-            Files.setPosixFilePermissions(copy, Files.getPosixFilePermissions(folder));
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.copy(file, to.resolve(HOME.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
-            return FileVisitResult.CONTINUE;
         }
     }
 }

@@ -138,11 +138,10 @@ final class SvcCommand {
         }
     }
 
-    /** Starts a server in a home, on free ports, and returns at once. A home that is missing is one after its first start. */
+    /** Starts a server in a home, on free ports, and returns at once. A missing home is made as a copy of {@link StartedHome}. */
     RunningServer start(Path home, String... more) {
         if (prepared) {
-            environment.computeIfPresent(
-                    "SVC_JAVA_OPTIONS", (name, options) -> options.equals(OPTIONS) ? options + CHEAP_HASHES : options);
+            environment.replace("SVC_JAVA_OPTIONS", OPTIONS, OPTIONS + CHEAP_HASHES);
             if (prefix.isEmpty() && !Files.exists(home.resolve("svc.toml"))) {
                 StartedHome.copyTo(home);
             }
