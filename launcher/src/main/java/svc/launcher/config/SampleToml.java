@@ -70,10 +70,11 @@ final class SampleToml {
         text.append(line).append('\n');
     }
 
-    /** Returns 256 random bits, in characters that need no quoting. */
+    /** Returns 255 random bits, in characters that need no quoting, the first one a letter. */
     private static String token(SecureRandom random) {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);
+        bytes[0] &= 0x7F;
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

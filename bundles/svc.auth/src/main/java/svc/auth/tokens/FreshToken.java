@@ -18,9 +18,11 @@ public record FreshToken(String text, TokenHash hash) {
         return of(random, BYTES);
     }
 
+    /** Generates a token that starts with a letter: a program would take a leading "-" for an option. */
     static FreshToken of(SecureRandom random, int bytes) {
         byte[] secret = new byte[bytes];
         random.nextBytes(secret);
+        secret[0] &= 0x7F;
         String text = Base64Url.text(secret);
         return new FreshToken(text, TokenHash.of(text));
     }
