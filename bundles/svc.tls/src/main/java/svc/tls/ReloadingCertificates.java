@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,6 +52,9 @@ public final class ReloadingCertificates implements TlsCertificates {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReloadingCertificates.class);
 
+    /** The type of a host name among the alternative names (RFC 5280 §4.2.1.6). */
+    private static final Integer DNS_NAME = 2;
+
     private final TlsConfig config;
     private final String publicUrl;
     private final Path home;
@@ -84,6 +88,34 @@ public final class ReloadingCertificates implements TlsCertificates {
     public SSLContext context() {
         Loaded now = loaded;
         return (now == null ? first() : now).context();
+    }
+
+    @Override
+    public boolean cover(String host) {
+        try {
+            context();
+        } catch (StartupException e) {
+            LOG.trace("no certificate", e);
+            return false;
+        }
+        return certificates().stream().anyMatch(certificate -> covers(certificate, host));
+    }
+
+    private static boolean covers(X509Certificate certificate, String host) {
+        try {
+            return requireNonNullElse(certificate.getSubjectAlternativeNames(), List.<List<?>>of()).stream()
+                    .filter(name -> DNS_NAME.equals(name.get(0)))
+                    .anyMatch(name -> matches(String.valueOf(name.get(1)), host));
+        } catch (CertificateParsingException e) {
+            return false;
+        }
+    }
+
+    /** Compares a name of a certificate, in which {@code *} stands for the first label, with a host name. */
+    private static boolean matches(String name, String host) {
+        return name.startsWith("*.")
+                ? name.substring(1).equalsIgnoreCase(host.substring(Math.max(0, host.indexOf('.'))))
+                : name.equalsIgnoreCase(host);
     }
 
     /** Returns the certificates for new connections; empty if no listener uses TLS. */

@@ -95,6 +95,21 @@ class ReloadingCertificatesTest {
     }
 
     @Test
+    void tellsForWhichHostNamesACertificateIsValid() throws Exception {
+        install("tls", "Mail.example.org");
+        Files.createDirectory(home.resolve("more"));
+        install("more/wildcard", "*.wild.example");
+        ReloadingCertificates tls =
+                certificates(Map.of("tls_cert_file", "tls.crt", "tls_key_file", "tls.key", "tls_cert_dir", "more"));
+        assertThat(List.of("mail.example.org", "a.wild.example")).allMatch(tls::cover);
+        assertThat(List.of("example.org", "wild.example", "a.b.wild.example", "mail", ""))
+                .noneMatch(tls::cover);
+        assertThat(certificates(Map.of()).cover("mail.example.org"))
+                .as("without a certificate")
+                .isFalse();
+    }
+
+    @Test
     void reloadsChangedFilesUnlessTheyAreInvalid() throws Exception {
         X509Certificate first = install("tls", "mail.example.org");
         ReloadingCertificates tls = certificates(FILES);

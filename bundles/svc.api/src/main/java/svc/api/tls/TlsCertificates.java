@@ -18,4 +18,10 @@ public interface TlsCertificates {
      *     read for the first time; the message names the key of the configuration
      */
     SSLContext context();
+
+    /**
+     * Returns whether one of the certificates is valid for a host name (RFC 6125 §6.4). Returns false if no certificate
+     * is configured or the files are invalid.
+     */
+    boolean cover(String host);
 }

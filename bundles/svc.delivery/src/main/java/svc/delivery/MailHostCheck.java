@@ -1,0 +1,149 @@
+package svc.delivery;
+
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.MailServerName;
+import svc.api.dns.Answer;
+import svc.api.dns.Answer.Failed;
+import svc.api.dns.Answer.Found;
+import svc.api.dns.Resolver;
+import svc.api.dns.Resolver.Family;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+import svc.api.net.connection.ConnectionService;
+import svc.api.time.Clock;
+import svc.api.tls.TlsCertificates;
+
+/**
+ * Health check: the name of this server in mail has addresses, these addresses have this name, and a certificate is
+ * valid for it. Other servers check the same.
+ */
+@Component
+public final class MailHostCheck implements HealthCheck {
+
+    private static final String HOSTNAME = "mail-hostname";
+    private static final String CERTIFICATE = "mail-certificate";
+    private static final String NO_MAIL = "The server accepts no mail from other servers.";
+
+    /** A lookup that no message causes waits for this time. */
+    private static final Duration AFTER_START = Duration.ofMinutes(2);
+
+    private final MailServerName name;
+    private final Resolver resolver;
+    private final TlsCertificates certificates;
+    private final Clock clock;
+    private final Instant started;
+
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
+    private volatile List<ConnectionService> protocols = List.of();
+
+    @Activate
+    public MailHostCheck(
+            @Reference MailServerName name,
+            @Reference Resolver resolver,
+            @Reference TlsCertificates certificates,
+            @Reference Clock clock) {
+        this.name = name;
+        this.resolver = resolver;
+        this.certificates = certificates;
+        this.clock = clock;
+        this.started = clock.now();
+    }
+
+    @Override
+    public String family() {
+        return "mail";
+    }
+
+    @Override
+    public List<String> checks() {
+        return List.of(HOSTNAME, CERTIFICATE);
+    }
+
+    @Override
+    public List<Finding> run() {
+        boolean receives = protocols.stream()
+                .anyMatch(service -> service.protocol().equals("smtp")
+                        && !service.listeners().isEmpty());
+        return receives
+                ? findings(name.hostname())
+                : List.of(Finding.skipped(HOSTNAME, NO_MAIL), Finding.skipped(CERTIFICATE, NO_MAIL));
+    }
+
+    List<Finding> findings(String host) {
+        return List.of(hostname(host), certificate(host));
+    }
+
+    private Finding certificate(String host) {
+        return certificates.cover(host)
+                ? Finding.ok(CERTIFICATE, "A certificate is valid for " + host + ".")
+                : Finding.warn(
+                        CERTIFICATE,
+                        "No certificate is valid for " + host
+                                + ": mail arrives without encryption, or from servers that"
+                                + " do not check the certificate.",
+                        "Set [server] tls_cert_file and tls_key_file to files issued for this name.");
+    }
+
+    private Finding hostname(String host) {
+        if (!host.contains(".")) {
+            return Finding.warn(
+                    HOSTNAME,
+                    "The name of this server in mail is " + host + ", which other servers do not accept.",
+                    "Set [mail] hostname to a name that DNS knows, such as mail.example.org.");
+        }
+        if (clock.now().isBefore(started.plus(AFTER_START))) {
+            return Finding.skipped(HOSTNAME, "The name is looked up two minutes after the start.");
+        }
+        List<Answer<InetAddress>> answers = Stream.of(Family.values())
+                .map(family -> resolver.addresses(host, family))
+                .toList();
+        List<InetAddress> addresses =
+                answers.stream().flatMap(MailHostCheck::records).toList();
+        if (!addresses.isEmpty()) {
+            return reverse(host, addresses);
+        }
+        return answers.stream().anyMatch(Failed.class::isInstance)
+                ? Finding.skipped(HOSTNAME, "The addresses of " + host + " cannot be looked up now.")
+                : Finding.warn(
+                        HOSTNAME,
+                        host + " has no address in DNS.",
+                        "Publish an A or AAAA record with the address of this server, or correct [mail] hostname.");
+    }
+
+    private Finding reverse(String host, List<InetAddress> addresses) {
+        List<InetAddress> others =
+                addresses.stream().filter(address -> isOther(host, address)).toList();
+        return others.isEmpty()
+                ? Finding.ok(HOSTNAME, host + " has the addresses " + text(addresses) + ", and they have this name.")
+                : Finding.warn(
+                        HOSTNAME,
+                        "The PTR record of " + text(others) + " does not contain " + host
+                                + ": many servers reject mail from such an address.",
+                        "Let the provider of the address publish a PTR record with this name.");
+    }
+
+    /** Returns whether the PTR records of an address are known and do not contain the host. */
+    private boolean isOther(String host, InetAddress address) {
+        Answer<String> names = resolver.ptr(address);
+        return !(names instanceof Failed) && records(names).noneMatch(host::equalsIgnoreCase);
+    }
+
+    private static <T> Stream<T> records(Answer<T> answer) {
+        return answer instanceof Found<T> found ? found.records().stream() : Stream.empty();
+    }
+
+    private static String text(List<InetAddress> addresses) {
+        return addresses.stream().map(InetAddress::getHostAddress).collect(Collectors.joining(", "));
+    }
+}
