@@ -30,7 +30,7 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.surefire=info \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
 # Maven's own Java lives too short for the better of the two compilers to pay: without it the build takes half the processor time.
-MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
 # Modules that do not need each other are built and tested three at a time: tests that wait leave a core to the others.
 PARALLEL := -T 3
 ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")

@@ -41,7 +41,7 @@ class QueryChangesModelTest {
     @Test
     @Covers("RFC-02")
     void appliedChangesEqualTheQueryResult() {
-        run(2_000);
+        run(800);
     }
 
     @Test

@@ -28,8 +28,8 @@ final class KilledBlobsTest {
     private long keeps;
 
     @Test
-    void acknowledgedBlobsSurviveFiveKills() throws Exception {
-        rounds(5);
+    void acknowledgedBlobsSurviveThreeKills() throws Exception {
+        rounds(3);
     }
 
     @Test

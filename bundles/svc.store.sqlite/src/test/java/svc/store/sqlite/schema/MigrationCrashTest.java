@@ -49,7 +49,7 @@ class MigrationCrashTest {
     @Test
     @Covers("UPG-01")
     void aMigrationKilledAtAnyMomentHappenedWholeOrNotAtAll() throws Exception {
-        rounds(10, SEED);
+        rounds(6, SEED);
     }
 
     @Test

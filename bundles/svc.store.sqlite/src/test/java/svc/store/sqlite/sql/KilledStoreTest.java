@@ -45,8 +45,8 @@ final class KilledStoreTest {
 
     @Test
     @Covers(value = "CHG-12", part = "the store")
-    void acknowledgedChangesSurviveFiveKills() throws Exception {
-        rounds(5);
+    void acknowledgedChangesSurviveThreeKills() throws Exception {
+        rounds(3);
     }
 
     @Test
