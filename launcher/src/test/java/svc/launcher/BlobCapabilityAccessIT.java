@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
 
@@ -18,9 +15,6 @@ import svc.testkit.bundles.BlobCalls;
 final class BlobCapabilityAccessIT {
 
     private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
-
-    @TempDir
-    private static Path directory;
 
     private static RunningServer server;
     private static BlobClient ann;
@@ -30,16 +24,11 @@ final class BlobCapabilityAccessIT {
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().start(KeepsBundle.in(directory)).ready();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
-        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
+        server = ServerOfClass.sharedServer();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.access.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.access.test"));
         anns = new BlobCalls(ann.who());
         bobs = new BlobCalls(bob.who());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String name(String text) {
@@ -49,7 +38,7 @@ final class BlobCapabilityAccessIT {
     @Test
     @Covers({"BLOB-15", "GEN-06"})
     void sharedAccountShowsOnlySharedBlobs() {
-        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
+        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.access.test"));
         BlobCalls cyds = new BlobCalls(cyd.who());
         String shared = "'accountId':'shared:" + cyd.who().accountId() + "'";
         String secret =
@@ -84,7 +73,7 @@ final class BlobCapabilityAccessIT {
     @Test
     @Covers("BLOB-15")
     void uploadToASharedAccountIsVisibleOnlyToTheUploaderUntilReferenced() {
-        BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.test"));
+        BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.access.test"));
         BlobCalls dots = new BlobCalls(dot.who());
         String shared = "'accountId':'shared:" + dot.who().accountId() + "'";
         KeepsBundle.share(dot.who(), ann.who(), "urn:svc:params:jmap:v2:apppasswords", "WRITE");
@@ -113,7 +102,7 @@ final class BlobCapabilityAccessIT {
     @Test
     @Covers("GEN-06")
     void otherTenantsAreInvisible() {
-        BlobClient otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        BlobClient otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.access.test"));
         String id = anns.create("{'data':[{'data:asText':'only in one'}]}")
                 .path("id")
                 .asText();
@@ -144,7 +133,7 @@ final class BlobCapabilityAccessIT {
     @Test
     @Covers({"BLOB-06", "BLOB-07", "BLOB-10"})
     void missingOrDamagedBlobIsRecoveredOrNeverReturned() throws Exception {
-        BlobFiles files = new BlobFiles(directory.resolve("home"));
+        BlobFiles files = new BlobFiles(server.home());
         String part = name("a part of something");
         assertThat(anns.get(part, "").path("notFound")).hasSize(1);
         order(part, "found a part of something");
@@ -182,6 +171,7 @@ final class BlobCapabilityAccessIT {
     }
 
     private static void order(String blobId, String order) throws Exception {
-        Files.writeString(directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
+        Files.writeString(
+                server.home().resolveSibling("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
     }
 }

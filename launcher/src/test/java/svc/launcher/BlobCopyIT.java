@@ -3,12 +3,8 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
 
@@ -17,29 +13,17 @@ final class BlobCopyIT {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
     private static BlobClient otherTenantClient;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = directory.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
-        Files.writeString(directory.resolve("orders"), "");
-        server = SvcCommand.svc().start(home).ready();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
-        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void start() {
+        server = ServerOfClass.sharedServer();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.copy.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.copy.test"));
+        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.copy.test"));
     }
 
     private static void share(BlobClient owner, BlobClient with, String access) {
@@ -110,7 +94,7 @@ final class BlobCopyIT {
             value = {"RFC-03", "GEN-06"},
             part = "Blob/copy")
     void copyWithoutAccessIsRejected() {
-        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
+        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.copy.test"));
         share(cyd, ann, "READ");
         String own = ann.who().accountId();
         String blob = ann.store("not to be copied");

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rs.ltt.jmap.client.JmapClient;
 import rs.ltt.jmap.client.JmapRequest;
 import rs.ltt.jmap.client.api.MethodErrorResponseException;
@@ -34,23 +31,13 @@ import svc.launcher.ltt.Tasks.Task;
 /** JMAP clients of other authors on a server with an extension. */
 final class ClientsIT {
 
-    @TempDir
-    private static Path dir;
-
     private static RunningServer server;
     private static SignedIn ada;
 
     @BeforeAll
     static void start() {
-        Path home = dir.resolve("home");
-        TasksBundle.in(home);
-        server = SvcCommand.svc().start(home).ready();
-        ada = SignedIn.as(server, "ada@one.test");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
+        ada = SignedIn.as(server, "ada@one.clients.test");
     }
 
     private static <T> T soon(Future<T> future) throws Exception {
@@ -95,7 +82,7 @@ final class ClientsIT {
 
     @Test
     void lttCreatesQueriesAndReadsInOneBatch() throws Exception {
-        SignedIn bob = SignedIn.as(server, "bob@two.test");
+        SignedIn bob = SignedIn.as(server, "bob@two.clients.test");
         try (JmapClient client = LttAuthentication.of(bob, bob.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call set = batch.call(new Tasks.Set(
@@ -142,7 +129,7 @@ final class ClientsIT {
 
     @Test
     void jamClientWorks() throws Exception {
-        SignedIn carol = SignedIn.as(server, "carol@three.test");
+        SignedIn carol = SignedIn.as(server, "carol@three.clients.test");
         JsonNode received = NodeClient.run(
                 "jam.mjs",
                 DroppedExtension.object()
@@ -150,7 +137,7 @@ final class ClientsIT {
                         .put("bearerToken", carol.token())
                         .put("urn", TasksBundle.URN));
 
-        assertThat(received.at("/session/username").asText()).isEqualTo("carol@three.test");
+        assertThat(received.at("/session/username").asText()).isEqualTo("carol@three.clients.test");
         assertThat(received.path("accountId").asText()).isEqualTo(carol.accountId());
         assertThat(received.path("echo")).hasToString("{\"said\":[\"hello\",null]}");
         assertThat(received.at("/set/created")).hasSize(3);

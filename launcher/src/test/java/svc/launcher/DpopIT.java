@@ -3,13 +3,10 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
@@ -19,22 +16,14 @@ import svc.testkit.DpopKey.Claims;
  */
 final class DpopIT {
 
-    private static final String ANN = "ann@example.org";
-
-    @TempDir
-    private static Path home;
+    private static final String ANN = "ann@dpop.test";
 
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().start(home).ready();
+        server = ServerOfClass.sharedServer();
         SignedIn.as(server, ANN);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static Claims refresh() {

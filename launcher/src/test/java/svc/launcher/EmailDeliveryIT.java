@@ -4,25 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** Clients that subscribe to {@code EmailDelivery} are notified of new emails only (RFC 8621 §1.5). */
 final class EmailDeliveryIT {
 
-    @TempDir
-    private static Path directory;
-
     @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(directory.resolve("home"), "--set", "push.allow_private_targets=true")
-            .ready());
+    private static final ServerOfClass SERVER = ServerOfClass.shared();
 
-    private final MailUser ann = MailUser.of(SERVER.running(), "ann@example.org");
+    private final MailUser ann = MailUser.of(SERVER.running(), "ann@emaildelivery.test");
 
     @Test
     @Covers({"RFC8621 §1.5", "PUSH-03", "PUSH-07"})

@@ -20,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,16 +41,9 @@ class JmapLimitsIT {
 
     @BeforeAll
     static void start() {
-        Path home = dir.resolve("home");
-        TasksBundle.in(home);
-        server = SvcCommand.svc().start(home).ready();
-        ada = SignedIn.as(server, "ada@one.test");
-        bob = SignedIn.as(server, "bob@two.test");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
+        ada = SignedIn.as(server, "ada@one.jmaplimits.test");
+        bob = SignedIn.as(server, "bob@two.jmaplimits.test");
     }
 
     private static JsonNode session(SignedIn otherUser) {

@@ -3,17 +3,14 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rs.ltt.jmap.client.JmapClient;
 import rs.ltt.jmap.client.event.EventSourcePushService;
 import rs.ltt.jmap.client.event.PushService;
@@ -28,21 +25,11 @@ import svc.testkit.Covers;
 /** JMAP clients of other authors receive changes, each in its own way. */
 final class PushClientsIT {
 
-    @TempDir
-    private static Path dir;
-
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        Path home = dir.resolve("home");
-        TasksBundle.in(home);
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
     }
 
     private static <T> T soon(Future<T> future) throws Exception {
@@ -52,7 +39,7 @@ final class PushClientsIT {
     @Test
     @Covers("PUSH-07")
     void lttReceivesChangesOverEventSource() throws Exception {
-        SignedIn ada = SignedIn.as(server, "ada@one.test");
+        SignedIn ada = SignedIn.as(server, "ada@one.pushclients.test");
         try (JmapClient client = LttAuthentication.of(ada, ada.token())) {
             assertHears(client, ada, EventSourcePushService.class);
         }
@@ -61,7 +48,7 @@ final class PushClientsIT {
     @Test
     @Covers({"PUSH-07", "WS-01"})
     void lttReceivesChangesAndEchoOverWebSocket() throws Exception {
-        SignedIn bob = SignedIn.as(server, "bob@two.test");
+        SignedIn bob = SignedIn.as(server, "bob@two.pushclients.test");
         try (JmapClient client = LttAuthentication.of(bob, bob.token())) {
             client.setUseWebSocket(true);
             assertHears(client, bob, WebSocketPushService.class);
@@ -89,7 +76,7 @@ final class PushClientsIT {
     @Test
     @Covers({"PUSH-01", "PUSH-07", "TICK-11", "WS-01", "SESS-13"})
     void javaScriptClientsReceiveChanges() throws Exception {
-        SignedIn carol = SignedIn.as(server, "carol@three.test");
+        SignedIn carol = SignedIn.as(server, "carol@three.pushclients.test");
         JsonNode received = NodeClient.run(
                 "push.mjs",
                 DroppedExtension.object()

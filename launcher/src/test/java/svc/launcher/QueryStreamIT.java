@@ -3,13 +3,10 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** Subscribed queries over HTTP. */
@@ -18,20 +15,11 @@ final class QueryStreamIT {
     private static final Duration SHORT = Duration.ofMillis(800);
     private static final String BY_RANK = "{\"type\":\"Task\",\"sort\":[{\"property\":\"rank\"}]}";
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = SvcCommand.svc().start(directory.resolve("home")).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
     }
 
     private static String task(SignedIn otherUser, int rank) {
@@ -68,7 +56,7 @@ final class QueryStreamIT {
     @Test
     @Covers("CATCH-02")
     void windowChangesAreSent() {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@querystream.test");
         SignedIn otherServer = SignedIn.again(server, ann.email());
         String five = task(ann, 5);
         try (EventClient client = QueryStream.open(ann, "");
@@ -112,7 +100,7 @@ final class QueryStreamIT {
     @Test
     @Covers("CATCH-02")
     void reconnectWithANewTokenSendsMissedChanges() {
-        SignedIn max = SignedIn.as(server, "max@example.org");
+        SignedIn max = SignedIn.as(server, "max@querystream.test");
         QueryStream shown = QueryStream.of(max, BY_RANK, "{\"limit\":3}");
         String last;
         try (EventClient client = QueryStream.open(max, "")) {
@@ -150,7 +138,7 @@ final class QueryStreamIT {
     @Test
     @Covers("CATCH-02")
     void queryUpdatesDoNotDependOnTheRequestedTypes() {
-        SignedIn eve = SignedIn.as(server, "eve@example.org");
+        SignedIn eve = SignedIn.as(server, "eve@querystream.test");
         try (EventClient client = QueryStream.open(eve, "?types=AppPassword")) {
             client.started();
             QueryStream shown = QueryStream.of(eve, BY_RANK, "{}");

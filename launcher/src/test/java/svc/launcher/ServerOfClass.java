@@ -37,9 +37,17 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         return new ServerOfClass(() -> SvcCommand.svc().start(home.get()).ready());
     }
 
-    /** Returns the server of this virtual machine. Each class uses domains of its own, and does not stop the server. */
+    /** Returns an extension with {@link #sharedServer()}. */
     static ServerOfClass shared() {
-        return new ServerOfClass(() -> Shared.SERVER, true);
+        return new ServerOfClass(ServerOfClass::sharedServer, true);
+    }
+
+    /**
+     * Returns the server of this virtual machine. It has the extensions {@link TasksBundle}, {@link KeepsBundle} and
+     * {@link WhoAmIBundle}. Each class uses domains of its own, and does not stop the server or remove an extension.
+     */
+    static RunningServer sharedServer() {
+        return Shared.SERVER;
     }
 
     @Override
@@ -66,8 +74,10 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         private static RunningServer start() {
             try {
                 Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
-                RunningServer server =
-                        SvcCommand.svc().start(folder.resolve("home")).ready();
+                Path home = WhoAmIBundle.in(TasksBundle.in(KeepsBundle.in(folder)));
+                RunningServer server = SvcCommand.svc()
+                        .start(home, "--set", "push.allow_private_targets=true")
+                        .ready();
                 Runtime.getRuntime().addShutdownHook(new Thread(server::close));
                 return server;
             } catch (IOException e) {

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** What a caller sees and may do in a shared account, over HTTP. */
@@ -20,20 +18,11 @@ final class SharedAccountIT {
     /** A capability that is available with any share. */
     private static final String BLOB = "urn:ietf:params:jmap:blob";
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        Path home = WhoAmIBundle.in(TasksBundle.in(directory.resolve("home")));
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
     }
 
     private static JsonNode session(SignedIn otherUser) {
@@ -61,8 +50,8 @@ final class SharedAccountIT {
     @Covers({"ACC-01", "ACC-02", "ACC-04", "SESS-10"})
     @Covers(value = "ACC-03", open = "a share that a client makes")
     void readShareAllowsReadingOnly() {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@sharedaccount.test");
+        SignedIn bob = SignedIn.as(server, "bob@sharedaccount.test");
         assertThat(server.command("", "account", "update", bob.accountId(), "--name", "Bob Bones")
                         .exit())
                 .isZero();
@@ -75,7 +64,7 @@ final class SharedAccountIT {
         assertThat(session.path("accounts").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(ann.accountId(), shared);
-        assertAccount(session.path("accounts").path(ann.accountId()), "ann@example.org", true, false);
+        assertAccount(session.path("accounts").path(ann.accountId()), "ann@sharedaccount.test", true, false);
         JsonNode account = session.path("accounts").path(shared);
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
@@ -103,11 +92,11 @@ final class SharedAccountIT {
     @Covers("ACC-04")
     @Covers(value = "ACC-03", open = "a share that a client makes")
     void writeShareAllowsWriting() {
-        SignedIn carol = SignedIn.as(server, "carol@example.org");
-        SignedIn dan = SignedIn.as(server, "dan@example.org");
+        SignedIn carol = SignedIn.as(server, "carol@sharedaccount.test");
+        SignedIn dan = SignedIn.as(server, "dan@sharedaccount.test");
         share(dan, carol, TasksBundle.URN, "WRITE");
         String shared = "shared:" + dan.accountId();
-        assertAccount(session(carol).path("accounts").path(shared), "dan@example.org", false, false);
+        assertAccount(session(carol).path("accounts").path(shared), "dan@sharedaccount.test", false, false);
         String task =
                 call(carol, shared, "Task/set", CREATE).at("/created/k/id").asText();
         assertThat(call(dan, dan.accountId(), "Task/get", ",\"ids\":null")
@@ -119,8 +108,8 @@ final class SharedAccountIT {
     @Test
     @Covers("ACC-04")
     void unsharedTypesAreNotInTheAccount() {
-        SignedIn eve = SignedIn.as(server, "eve@example.org");
-        SignedIn fay = SignedIn.as(server, "fay@example.org");
+        SignedIn eve = SignedIn.as(server, "eve@sharedaccount.test");
+        SignedIn fay = SignedIn.as(server, "fay@sharedaccount.test");
         share(fay, eve, OTHER, "READ");
         String shared = "shared:" + fay.accountId();
         assertThat(session(eve)
@@ -137,11 +126,11 @@ final class SharedAccountIT {
     @Test
     @Covers(value = "ACC-07", open = "a share that a client makes")
     void sharesDoNotCrossTenants() {
-        SignedIn gil = SignedIn.as(server, "gil@example.org");
-        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
+        SignedIn gil = SignedIn.as(server, "gil@sharedaccount.test");
+        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.sharedaccount.test");
         String before = session(gil).toString();
         HttpResponse<String> refused =
-                zoe.post("/whoami?with=gil@example.org&capability=" + TasksBundle.URN + "&access=WRITE", "");
+                zoe.post("/whoami?with=gil@sharedaccount.test&capability=" + TasksBundle.URN + "&access=WRITE", "");
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(session(gil)).hasToString(before);
         assertThat(call(gil, "shared:" + zoe.accountId(), "Task/get", ",\"ids\":null")
@@ -161,8 +150,8 @@ final class SharedAccountIT {
     @Test
     @Covers({"ACC-04", "ERR-02"})
     void statesFromBeforeAShareChangeCannotBeCalculated() {
-        SignedIn ivy = SignedIn.as(server, "ivy@example.org");
-        SignedIn jon = SignedIn.as(server, "jon@example.org");
+        SignedIn ivy = SignedIn.as(server, "ivy@sharedaccount.test");
+        SignedIn jon = SignedIn.as(server, "jon@sharedaccount.test");
         share(jon, ivy, TasksBundle.URN, "READ");
         String shared = "shared:" + jon.accountId();
         String own = call(jon, jon.accountId(), "Task/get", ",\"ids\":[]")
@@ -223,12 +212,12 @@ final class SharedAccountIT {
     @Test
     @Covers("GEN-08")
     void everyCapabilityUrnHasAKnownPrefix() {
-        SignedIn hal = SignedIn.as(server, "hal@example.org");
+        SignedIn hal = SignedIn.as(server, "hal@sharedaccount.test");
         assertThat(session(hal).path("capabilities").fieldNames())
                 .toIterable()
                 .allSatisfy(urn -> assertThat(urn.startsWith("urn:ietf:params:jmap:")
                                 || urn.startsWith("urn:svc:params:jmap:")
-                                || urn.equals(TasksBundle.URN))
+                                || Set.of(TasksBundle.URN, KeepsBundle.URN).contains(urn))
                         .as(urn)
                         .isTrue());
     }
