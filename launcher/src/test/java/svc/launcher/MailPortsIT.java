@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +14,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -227,6 +230,73 @@ final class MailPortsIT {
                     .startsWith("250");
             assertThat(server.exit()).isZero();
         }
+    }
+
+    private static JsonNode trace(String... words) {
+        List<String> command = new ArrayList<>(List.of("mail", "trace"));
+        command.addAll(List.of(words));
+        command.add("--json");
+        return MailCalls.json(
+                SERVER.running().command("", command.toArray(String[]::new)).out());
+    }
+
+    /** Returns the id at the end of the reply with a code. */
+    private static String traceId(String output, String code) {
+        Matcher reply =
+                Pattern.compile(code + " .*\\(([0-9a-f]+(?:-[0-9]+)?)\\)").matcher(output);
+        assertThat(reply.find()).as(output).isTrue();
+        return reply.group(1);
+    }
+
+    @Test
+    void traceTellsWhyAMessageWasRefused() throws Exception {
+        Sender.of(SERVER.running(), "ann@trace.test");
+        String output = swaks("smtp", "carl@far.test", "anne@trace.test", "refused");
+        JsonNode trace = trace(traceId(output, "550 5.1.1"));
+        JsonNode message = trace.path("messages").path(0);
+        assertThat(message.path("verdict").asText()).isEqualTo("refused");
+        assertThat(message.path("client").asText()).isEqualTo("127.0.0.1");
+        assertThat(message.path("helo").asText()).isEqualTo("client.test");
+        assertThat(message.path("listener").asText()).isEqualTo("smtp");
+        assertThat(message.path("sender").asText()).isEqualTo("carl@far.test");
+        JsonNode event = trace.path("events").path(0);
+        assertThat(event.path("recipient").asText()).isEqualTo("anne@trace.test");
+        assertThat(event.path("reply").asText()).startsWith("550 5.1.1");
+        assertThat(trace("--recipient", "anne@trace.test")).isEqualTo(trace);
+        HttpResponse<String> response = SERVER.running().admin("GET", "/mail/trace?recipient=anne@trace.test", "");
+        assertThat(MailCalls.json(response.body())).isEqualTo(trace);
+    }
+
+    @Test
+    void traceTellsWhereAMessageWasFiled() throws Exception {
+        Client ann = Client.of("ann@traced.test");
+        Sender bob = Sender.of(SERVER.running(), "bob@traced.test");
+        String output =
+                swaks("smtp", "carl@far.test", "bob@traced.test", "filed", "--header", "Message-Id: <filed@x.test>");
+        JsonNode trace = trace(traceId(output, "250 2.1.5"));
+        assertThat(trace.path("messages").path(0).path("verdict").asText()).isEqualTo("accepted");
+        assertThat(trace.at("/checks/0/field").asText()).startsWith("Authentication-Results: mail.example.org;");
+        assertThat(trace.at("/events/0/filed_in/0").asText()).isEqualTo("Inbox");
+        assertThat(trace("<filed@x.test>")).isEqualTo(trace);
+        String submitted = swaks(
+                "submission",
+                ann.email(),
+                "bob@traced.test",
+                "traced",
+                "--tls",
+                "--auth",
+                "PLAIN",
+                "--auth-user",
+                ann.email(),
+                "--auth-password",
+                ann.appPassword());
+        bob.awaitInbox("filed", "traced");
+        String id = traceId(submitted, "250 2.0.0");
+        SERVER.running().await("delivered", () -> trace(id).path("events").size() == 3);
+        List<String> states = new ArrayList<>();
+        trace(id).path("events").forEach(one -> states.add(one.path("state").asText()));
+        assertThat(states).containsExactly("queued", "filed", "delivered");
+        assertThat(trace(trace(id).at("/events/0/queue_id").asText())).isEqualTo(trace(id));
     }
 
     @Test

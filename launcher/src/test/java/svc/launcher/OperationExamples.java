@@ -264,6 +264,9 @@ final class OperationExamples {
         changes(
                 "mail export",
                 "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
+        all.put(
+                "mail trace",
+                new Example(OperationExamples::queued, "{'id':'<queued>','sender':'<email>','limit':3}", List.of()));
     }
 
     private void queue() {

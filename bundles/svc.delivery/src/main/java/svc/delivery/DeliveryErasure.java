@@ -6,15 +6,17 @@ import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
+import svc.delivery.trace.TraceRows;
 
-/** Erases the queued messages and the recent deliveries of an account. */
+/** Erases the queued messages, the recent deliveries and the mail trace of an account. */
 @Component
 public final class DeliveryErasure implements ErasureStep {
 
     private final AccountTables portions = AccountTables.none()
             .table("posting_recipient", "posting, i")
             .table("posting", "n")
-            .table("recent_letter", "hash");
+            .table("recent_letter", "hash")
+            .table("mail_trace", "n");
 
     @Override
     public String namespace() {
@@ -23,6 +25,7 @@ public final class DeliveryErasure implements ErasureStep {
 
     @Override
     public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
-        return portions.eraseSome(tx, pace);
+        boolean remains = portions.eraseSome(tx, pace);
+        return TraceRows.erase(tx.sql(), account.addresses()) || remains;
     }
 }

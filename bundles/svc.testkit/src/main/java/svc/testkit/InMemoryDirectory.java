@@ -179,6 +179,15 @@ public final class InMemoryDirectory implements Directory {
     }
 
     @Override
+    public Optional<String> tenantOfDomain(String domain) {
+        String suffix = "@" + domain.toLowerCase(Locale.ROOT);
+        return accounts.values().stream()
+                .filter(account -> account.email().toLowerCase(Locale.ROOT).endsWith(suffix))
+                .map(Account::organization)
+                .findFirst();
+    }
+
+    @Override
     public List<String> addresses(Account account) {
         return accounts.containsKey(account.n()) ? List.of(account.email()) : List.of();
     }

@@ -86,6 +86,11 @@ public interface Directory {
         return List.of();
     }
 
+    /** Returns the id of the tenant that has a domain; empty if the domain is not local. */
+    default Optional<String> tenantOfDomain(String domain) {
+        return Optional.empty();
+    }
+
     /** Returns all addresses of an account, the sign-in address first; none if the account does not exist. */
     List<String> addresses(Account account);
 

@@ -177,6 +177,13 @@ public final class AccountDirectory implements Directory {
     }
 
     @Override
+    public Optional<String> tenantOfDomain(String domain) {
+        return Domain.of(domain)
+                .flatMap(name -> read(sql -> TenantRows.ofDomain(sql, name)))
+                .map(Tenant::id);
+    }
+
+    @Override
     public List<String> addresses(Account account) {
         return read(sql -> RecipientRows.addresses(sql, account.n()));
     }

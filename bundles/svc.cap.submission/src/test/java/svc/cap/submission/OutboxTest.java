@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.identity.Caller;
 import svc.cap.submission.api.Outbox;
@@ -43,9 +46,13 @@ class OutboxTest {
         return new Caller(SERVER.user(address).account(), "device", Caller.CredentialKind.APP_PASSWORD, "127.0.0.1");
     }
 
+    private static Arrival arrival() {
+        return new Arrival(InetAddress.getLoopbackAddress(), "client.test", "ESMTPSA", Optional.empty(), SERVER.now());
+    }
+
     private static Outbox.Result send(String address, String message, String... recipients) throws IOException {
         Envelope envelope = Envelope.of(address, List.of(recipients));
-        try (OutgoingMail mail = outbox().begin(caller(address), envelope, "ESMTPSA", SERVER.now())) {
+        try (OutgoingMail mail = outbox().begin(caller(address), envelope, arrival(), SERVER.now())) {
             mail.out().write(message.getBytes(UTF_8));
             return mail.send();
         }
@@ -116,7 +123,7 @@ class OutboxTest {
         try (OutgoingMail mail = outbox().begin(
                         caller("ann@one.test"),
                         Envelope.of("ann@one.test", List.of("bob@one.test")),
-                        "ESMTPSA",
+                        arrival(),
                         SERVER.now())) {
             mail.out().write(message("ann@one.test", "never sent").getBytes(UTF_8));
         }

@@ -27,6 +27,8 @@ import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueMonitor;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
+import svc.delivery.trace.TraceEvent;
+import svc.delivery.trace.TraceRows;
 
 /**
  * Records the results of delivery attempts with the queued message. Each method prepares a change outside transactions;
@@ -210,6 +212,9 @@ public final class DeliveryRecorder {
             DeliveryStatus result,
             Optional<Instant> next,
             Optional<QueuedMessage> report) {
+        Optional<String> tenant = delivery.head().copy().isOfAnother()
+                ? directory.tenantOfDomain(delivery.recipient().domain())
+                : Optional.empty();
         return ifWaiting(delivery, tx -> {
             List<QueuedRecipient> others = others(QueueRows.ownRecipients(tx.sql(), delivery.posting()), delivery);
             if (!delivery.head().sender().isEmpty() && !others.equals(expected.others())) {
@@ -218,6 +223,7 @@ public final class DeliveryRecorder {
             next.ifPresentOrElse(
                     time -> QueueRows.retryLater(tx.sql(), delivery.recipient(), result.smtpReply(), time),
                     () -> QueueRows.finish(tx.sql(), delivery.recipient(), result));
+            trace(tx, delivery, result, next, tenant);
             expected.reported().forEach(one -> QueueRows.markReported(tx.sql(), one));
             report.ifPresent(message -> queue.enqueue(tx, message));
             queue.announce(tx, delivery.posting(), changed(expected, result, report), report.map(QueuedMessage::blob));
@@ -226,6 +232,22 @@ public final class DeliveryRecorder {
                 queue.remove(tx, delivery.posting());
             }
         });
+    }
+
+    private void trace(
+            Transaction tx,
+            PendingDelivery delivery,
+            DeliveryStatus result,
+            Optional<Instant> next,
+            Optional<String> tenant) {
+        TraceEvent.State state = switch (result.state()) {
+            case DELIVERED -> TraceEvent.State.DELIVERED;
+            case RELAYED -> TraceEvent.State.RELAYED;
+            case FAILED -> TraceEvent.State.FAILED;
+            case WAITING -> TraceEvent.State.DEFERRED;
+        };
+        TraceEvent event = TraceEvent.queue(state, result.recipient(), result.smtpReply(), delivery.posting());
+        TraceRows.insert(tx.sql(), delivery.head().traced(), event.until(next).of(tenant), clock.now());
     }
 
     private static List<DeliveryStatus> changed(

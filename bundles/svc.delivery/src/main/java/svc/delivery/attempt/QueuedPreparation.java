@@ -19,6 +19,7 @@ import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.LocalDelivery.Letter;
 import svc.delivery.filing.MessageHead;
 import svc.delivery.filing.TraceFields;
+import svc.delivery.trace.TracedMessage;
 import svc.mime.Octets;
 
 /** Prepares the filing of queued messages. Thread-safe. */
@@ -58,7 +59,14 @@ public final class QueuedPreparation {
                 delivery.head().key(),
                 delivery.head().copy().junk(),
                 local.copies(source),
-                clock.now());
+                clock.now(),
+                new TracedMessage(
+                        delivery.head().trace(),
+                        Optional.empty(),
+                        Optional.of(delivery.head().sender()),
+                        head.messageId(),
+                        size,
+                        List.of()));
         return local.prepare(letter, to, delivery.recipient().address());
     }
 }

@@ -17,12 +17,19 @@ public sealed interface DeliveryResult {
      * @param letter the message
      * @param key the key by which the account recognizes this delivery
      * @param to the account of the recipient
+     * @param recipient the address of the recipient
      * @param copy the copy in this account
      * @param parsed the parsed copy
      * @param plan the plan of the filters
      */
     record Deliverable(
-            Letter letter, DeliveryKey key, Account to, StoredBlob copy, ParsedMessage parsed, DeliveryPlan plan)
+            Letter letter,
+            DeliveryKey key,
+            Account to,
+            String recipient,
+            StoredBlob copy,
+            ParsedMessage parsed,
+            DeliveryPlan plan)
             implements DeliveryResult {}
 
     /** The message cannot be filed now (4.x.x, RFC 3463) or at all (5.x.x). */

@@ -33,6 +33,10 @@ import svc.delivery.filing.Destination.Local;
 import svc.delivery.queue.DeliveryKey;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueEntry.ForwardedCopy;
+import svc.delivery.trace.TraceEvent;
+import svc.delivery.trace.TraceEvent.State;
+import svc.delivery.trace.TraceRows;
+import svc.delivery.trace.TracedMessage;
 
 /** Files messages in accounts of this server. Thread-safe. */
 @Component(service = LocalDelivery.class)
@@ -75,6 +79,7 @@ public final class LocalDelivery {
      * @param junk whether it is filed as junk
      * @param copies its copies
      * @param at the time of the delivery
+     * @param traced the message in the trace
      */
     public record Letter(
             Envelope envelope,
@@ -82,7 +87,8 @@ public final class LocalDelivery {
             DeliveryKey key,
             boolean junk,
             FiledCopies copies,
-            Instant at) {}
+            Instant at,
+            TracedMessage traced) {}
 
     public FiledCopies copies(FiledCopies.Source source) {
         return new FiledCopies(blobs, mail, source);
@@ -105,7 +111,7 @@ public final class LocalDelivery {
                     : new DeliveryPlan(new Discard(), to.forwards(), List.of(), true);
             return plan.disposition() instanceof Reject reject
                     ? new Failure(reject.reply())
-                    : new Deliverable(letter, key(letter, to, recipient), to.account(), copy, parsed, plan);
+                    : new Deliverable(letter, key(letter, to, recipient), to.account(), recipient, copy, parsed, plan);
         } catch (OverQuotaException e) {
             return new Failure(OVER_QUOTA);
         } catch (StorageFullException e) {
@@ -127,16 +133,33 @@ public final class LocalDelivery {
     public SmtpReply file(Transaction tx, Deliverable message) {
         Letter letter = message.letter();
         if (!RecentDeliveries.isNew(tx.sql(), message.key(), letter.at())) {
+            trace(tx, message, DUPLICATE, Set.of());
             return DUPLICATE;
         }
+        Set<Long> mailboxes = Set.of();
         if (message.plan().disposition() instanceof Keep keep) {
-            mail.file(tx, List.of(new NewEmail(message.parsed(), mailboxes(tx, keep), keep.keywords(), letter.at())));
+            mailboxes = mailboxes(tx, keep);
+            mail.file(tx, List.of(new NewEmail(message.parsed(), mailboxes, keep.keywords(), letter.at())));
         }
+        trace(tx, message, DELIVERED, mailboxes);
         message.plan().effects().forEach(effect -> effect.apply(tx));
         for (String address : message.plan().redirects()) {
-            sendOn(tx, message, List.of(Envelope.Recipient.of(address)), Optional.of(letter.key()));
+            TraceEvent event = TraceEvent.queue(State.REDIRECTED, address, "", 0);
+            sendOn(tx, message, Envelope.Recipient.of(address), Optional.of(letter.key()), event);
         }
         return DELIVERED;
+    }
+
+    private static void trace(Transaction tx, Deliverable message, SmtpReply reply, Set<Long> mailboxes) {
+        Letter letter = message.letter();
+        State state = letter.arrival().isEmpty()
+                ? State.FILED
+                : mailboxes.isEmpty() ? State.DISCARDED : letter.junk() ? State.QUARANTINED : State.DELIVERED;
+        TraceRows.insert(
+                tx.sql(),
+                letter.traced(),
+                TraceEvent.filed(state, message.recipient(), reply.toString(), mailboxes),
+                letter.at());
     }
 
     private Set<Long> mailboxes(Transaction tx, Keep keep) {
@@ -155,12 +178,17 @@ public final class LocalDelivery {
     }
 
     /**
-     * Queues the copy of an account for other recipients, in a transaction of this account.
+     * Queues the copy of an account for another recipient, in a transaction of this account.
      *
-     * @param key the key by which the accounts of the recipients recognize the message; empty for that of the queue
+     * @param key the key by which the account of the recipient recognizes the message; empty for that of the queue
+     * @param event what the trace records of it
      */
     public void sendOn(
-            Transaction tx, Deliverable message, List<Envelope.Recipient> recipients, Optional<DeliveryKey> key) {
+            Transaction tx,
+            Deliverable message,
+            Envelope.Recipient recipient,
+            Optional<DeliveryKey> key,
+            TraceEvent event) {
         Letter letter = message.letter();
         int skipped = letter.copies().skipped();
         queue.enqueue(
@@ -168,8 +196,10 @@ public final class LocalDelivery {
                 new QueuedMessage(
                         message.copy().id(),
                         message.copy().size() - skipped,
-                        letter.envelope().to(recipients),
+                        letter.envelope().to(List.of(recipient)),
                         letter.at()),
-                new ForwardedCopy(skipped, key, letter.junk()));
+                new ForwardedCopy(skipped, key, letter.junk()),
+                letter.traced(),
+                event);
     }
 }

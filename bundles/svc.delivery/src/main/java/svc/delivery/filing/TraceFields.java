@@ -4,11 +4,11 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
+import svc.delivery.trace.TraceId;
 
 /** The trace fields that this server puts in front of a message (RFC 5321 §4.4). */
 public final class TraceFields {
@@ -20,7 +20,6 @@ public final class TraceFields {
     private static final Pattern HELO = Pattern.compile("[\\p{L}\\p{N}.:_\\[\\]-]{1,255}");
 
     private static final Pattern NOT_OF_COMMENTS = Pattern.compile("[^A-Za-z0-9 ._/-]");
-    private static final int ID_BYTES = 8;
 
     private TraceFields() {}
 
@@ -32,9 +31,9 @@ public final class TraceFields {
     /**
      * Returns the Received field of an arriving message.
      *
-     * @param hash the SHA-256 that identifies the message in the log
+     * @param id the id of the message in the trace
      */
-    public static String received(Envelope envelope, Arrival arrival, String hostname, byte[] hash) {
+    public static String received(Envelope envelope, Arrival arrival, String hostname, TraceId id) {
         StringBuilder field = new StringBuilder("Received: ");
         if (!arrival.isAuthenticated()) { // the address of a user is personal data
             field.append("from ").append(client(arrival)).append("\r\n\t");
@@ -44,7 +43,7 @@ public final class TraceFields {
                 .ifPresent(tls -> field.append("\r\n\t(")
                         .append(NOT_OF_COMMENTS.matcher(tls).replaceAll(""))
                         .append(')'));
-        field.append("\r\n\tid ").append(HexFormat.of().formatHex(hash, 0, ID_BYTES));
+        field.append("\r\n\tid ").append(NOT_OF_COMMENTS.matcher(id.toString()).replaceAll(""));
         // More than one address would disclose recipients of a blind copy.
         if (envelope.recipients().size() == 1) {
             field.append("\r\n\tfor <")

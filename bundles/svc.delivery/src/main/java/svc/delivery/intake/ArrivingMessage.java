@@ -5,9 +5,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.StorageFullException;
@@ -25,6 +27,9 @@ import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.MessageHead;
 import svc.delivery.filing.TraceFields;
 import svc.delivery.queue.DeliveryKey;
+import svc.delivery.trace.StoredMailTrace;
+import svc.delivery.trace.TraceId;
+import svc.delivery.trace.TracedMessage;
 import svc.mime.Octets;
 
 /** A message that arrives from outside. Its octets go to the spool, the hash and the checks. Not thread-safe. */
@@ -34,6 +39,9 @@ final class ArrivingMessage implements IncomingMail {
 
     private static final SmtpReply LONG_HEADER =
             new SmtpReply(552, "5.3.4", "The header section of the message is too long.");
+
+    /** The number of octets of the hash in the id of a message whose arrival has none. */
+    private static final int ID_BYTES = 8;
 
     private final Envelope envelope;
     private final Arrival arrival;
@@ -60,7 +68,8 @@ final class ArrivingMessage implements IncomingMail {
     }
 
     /** The parts of the server that a message needs. */
-    record Services(Executor threads, Clock clock, ServerIdentity identity, JointFiling filing) {}
+    record Services(
+            Executor threads, Clock clock, ServerIdentity identity, JointFiling filing, StoredMailTrace trace) {}
 
     private final class Output extends OutputStream {
 
@@ -91,13 +100,16 @@ final class ArrivingMessage implements IncomingMail {
             throw new IllegalStateException("the message is closed");
         }
         isClosed = true;
+        byte[] hash = digest.digest();
+        TraceId id =
+                TraceId.of(arrival.trace().isEmpty() ? HexFormat.of().formatHex(hash, 0, ID_BYTES) : arrival.trace());
         try {
-            return accept(spool.octets());
+            return accept(spool.octets(), hash, id);
         } catch (StorageFullException e) {
-            return all(LocalDelivery.STORAGE_FULL);
+            return all(LocalDelivery.STORAGE_FULL, traced(id, Optional.empty(), List.of()));
         } catch (StoreException e) {
             if (e.kind() == StoreException.Kind.FULL) {
-                return all(LocalDelivery.STORAGE_FULL);
+                return all(LocalDelivery.STORAGE_FULL, traced(id, Optional.empty(), List.of()));
             }
             throw new IOException("The message could not be stored.", e);
         } finally {
@@ -105,36 +117,42 @@ final class ArrivingMessage implements IncomingMail {
         }
     }
 
-    private List<RecipientOutcome> accept(Octets message) throws IOException {
-        byte[] hash = digest.digest();
+    private List<RecipientOutcome> accept(Octets message, byte[] hash, TraceId id) throws IOException {
         MessageHead head = MessageHead.read(message, spool.size());
         // Fields beyond the limit could not be removed.
         Optional<SmtpReply> rejection = head.isTooLong() ? Optional.of(LONG_HEADER) : head.rejection();
         if (rejection.isPresent()) {
-            return all(rejection.get());
+            return all(rejection.get(), traced(id, head.messageId(), List.of()));
         }
         List<CheckResult> results = checks.finish(services.threads(), services.clock());
+        List<String> fields =
+                results.stream().flatMap(result -> result.fields().stream()).toList();
+        TracedMessage traced = traced(id, head.messageId(), fields);
         rejection =
                 results.stream().flatMap(result -> result.rejection().stream()).findFirst();
         if (rejection.isPresent()) {
-            return all(rejection.get());
+            return all(rejection.get(), traced);
         }
-        StringBuilder fields = new StringBuilder(
-                TraceFields.received(envelope, arrival, services.identity().hostname(), hash));
-        results.forEach(
-                result -> result.fields().forEach(field -> fields.append(field).append("\r\n")));
         FiledCopies.Source source = new FiledCopies.Source(
                 message,
                 spool.size(),
                 head,
                 TraceFields.returnPath(envelope.sender()),
-                fields.toString(),
+                TraceFields.received(envelope, arrival, services.identity().hostname(), id)
+                        + fields.stream().map(field -> field + "\r\n").collect(Collectors.joining()),
                 results.stream().flatMap(result -> result.removals().stream()).toList());
         boolean junk = results.stream().anyMatch(CheckResult::quarantine);
-        return services.filing().file(envelope, arrival, source, DeliveryKey.ofOctets(hash), junk);
+        return services.filing().file(envelope, arrival, source, DeliveryKey.ofOctets(hash), junk, traced);
     }
 
-    private List<RecipientOutcome> all(SmtpReply reply) {
+    private TracedMessage traced(TraceId id, Optional<String> messageId, List<String> fields) {
+        return new TracedMessage(
+                id, Optional.of(arrival), Optional.of(envelope.sender()), messageId, spool.size(), fields);
+    }
+
+    /** Refuses the message for all recipients. */
+    private List<RecipientOutcome> all(SmtpReply reply, TracedMessage traced) {
+        envelope.recipients().forEach(to -> services.trace().refused(traced, arrival, to.address(), reply.toString()));
         return envelope.recipients().stream()
                 .map(recipient -> new RecipientOutcome(recipient.address(), reply))
                 .toList();

@@ -34,6 +34,11 @@ import svc.delivery.filing.RecentDeliveries;
 import svc.delivery.filing.Recipients;
 import svc.delivery.queue.DeliveryKey;
 import svc.delivery.queue.DurableQueue;
+import svc.delivery.trace.StoredMailTrace;
+import svc.delivery.trace.TraceEvent;
+import svc.delivery.trace.TraceEvent.State;
+import svc.delivery.trace.TraceRows;
+import svc.delivery.trace.TracedMessage;
 
 /**
  * Files a message from outside in the accounts of all its recipients, in one transaction. If SMTP accepts the message for
@@ -49,6 +54,7 @@ public final class JointFiling {
     private final Store store;
     private final Recipients recipients;
     private final LocalDelivery local;
+    private final StoredMailTrace trace;
     private final Clock clock;
 
     @Activate
@@ -56,10 +62,12 @@ public final class JointFiling {
             @Reference Store store,
             @Reference Recipients recipients,
             @Reference LocalDelivery local,
+            @Reference StoredMailTrace trace,
             @Reference Clock clock) {
         this.store = store;
         this.recipients = recipients;
         this.local = local;
+        this.trace = trace;
         this.clock = clock;
     }
 
@@ -68,9 +76,15 @@ public final class JointFiling {
 
     /** Files the message. Returns the outcomes in the order of the recipients. */
     List<RecipientOutcome> file(
-            Envelope envelope, Arrival arrival, FiledCopies.Source source, DeliveryKey key, boolean junk)
+            Envelope envelope,
+            Arrival arrival,
+            FiledCopies.Source source,
+            DeliveryKey key,
+            boolean junk,
+            TracedMessage traced)
             throws IOException {
-        Letter letter = new Letter(envelope, Optional.of(arrival), key, junk, local.copies(source), clock.now());
+        Letter letter =
+                new Letter(envelope, Optional.of(arrival), key, junk, local.copies(source), clock.now(), traced);
         List<Prepared> all = new ArrayList<>();
         Set<Scope> scopes = new HashSet<>();
         for (Envelope.Recipient recipient : envelope.recipients()) {
@@ -82,9 +96,14 @@ public final class JointFiling {
         List<SmtpReply> replies = all.stream().anyMatch(one -> one.result() instanceof Deliverable)
                 ? store.write(scopes, joint -> file(joint, all, arrival.isLmtp()))
                 : all.stream().map(one -> ((Failure) one.result()).reply()).toList();
+        boolean isAccepted = replies.stream().anyMatch(SmtpReply::isPositive);
         List<RecipientOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
-            outcomes.add(new RecipientOutcome(all.get(i).recipient().address(), replies.get(i)));
+            String address = all.get(i).recipient().address();
+            outcomes.add(new RecipientOutcome(address, replies.get(i)));
+            if (!isAccepted) {
+                trace.refused(traced, arrival, address, replies.get(i).toString());
+            }
         }
         return outcomes;
     }
@@ -106,11 +125,9 @@ public final class JointFiling {
                 accepted = (Deliverable) one.result();
             }
         }
-        if (accepted != null && !lmtp) {
-            for (int i = 0; i < replies.size(); i++) {
-                if (!replies.get(i).isPositive()) {
-                    queue(joint, accepted, all.get(i), replies.get(i));
-                }
+        for (int i = 0; i < replies.size(); i++) {
+            if (accepted != null && !replies.get(i).isPositive()) {
+                fail(joint, accepted, all.get(i), replies.get(i), lmtp);
             }
         }
         return replies;
@@ -138,22 +155,39 @@ public final class JointFiling {
     }
 
     /**
-     * Queues the message for a recipient that did not accept it, in the account of one that did. The account of the
-     * recipient remembers the message, because the client repeats it if it does not receive the reply.
+     * Handles a recipient that did not accept the message, while another one did. By SMTP, the message is queued in the
+     * account of the other one. The account of the recipient remembers the message, because the client repeats it if it
+     * does not receive the reply.
      */
-    private void queue(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply) {
+    private void fail(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply, boolean lmtp) {
         Letter letter = accepted.letter();
+        Optional<String> tenant = other.to().map(to -> to.account().organization());
+        String address = other.recipient().address();
         // The sender of junk is usually forged, so it gets no notification.
         boolean isReported = !letter.envelope().sender().isEmpty() && !letter.junk();
-        boolean isNew = other.to()
+        boolean isNew = lmtp || isNew(joint, letter, other);
+        if (isNew && !lmtp && (isReported || reply.isTransient())) {
+            TraceEvent event =
+                    TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).of(tenant);
+            Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
+            local.sendOn(tx, accepted, other.recipient(), Optional.empty(), event);
+        } else if (isNew) {
+            long account =
+                    other.to().map(to -> to.account().n()).orElse(accepted.to().n());
+            TraceRows.insert(
+                    joint.of(DurableQueue.scope(account)).sql(),
+                    letter.traced(),
+                    TraceEvent.refused(Optional.of(address), tenant, reply.toString()),
+                    letter.at());
+        }
+    }
+
+    private static boolean isNew(Joint joint, Letter letter, Prepared other) {
+        return other.to()
                 .map(to -> RecentDeliveries.isNew(
                         joint.of(DurableQueue.scope(to.account().n())).sql(),
                         LocalDelivery.key(letter, to, other.recipient().address()),
                         letter.at()))
                 .orElse(true);
-        if (isNew && (isReported || reply.isTransient())) {
-            Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
-            local.sendOn(tx, accepted, List.of(other.recipient()), Optional.empty());
-        }
     }
 }

@@ -32,6 +32,7 @@ import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.Recipients;
 import svc.delivery.queue.DurableQueue;
+import svc.delivery.trace.StoredMailTrace;
 
 /** The {@link MailIntake} that files messages in accounts of this server. Thread-safe. */
 @Component
@@ -51,6 +52,7 @@ public final class StoredMailIntake implements MailIntake {
     private final Clock clock;
     private final ServerIdentity identity;
     private final JointFiling filing;
+    private final StoredMailTrace trace;
     private final ExecutorService threads =
             Executors.newCachedThreadPool(task -> new Thread(task, "svc-message-check"));
 
@@ -67,7 +69,8 @@ public final class StoredMailIntake implements MailIntake {
             @Reference BlobStore bytes,
             @Reference Clock clock,
             @Reference ServerIdentity identity,
-            @Reference JointFiling filing) {
+            @Reference JointFiling filing,
+            @Reference StoredMailTrace trace) {
         this.directory = directory;
         this.recipients = recipients;
         this.queue = queue;
@@ -77,6 +80,7 @@ public final class StoredMailIntake implements MailIntake {
         this.clock = clock;
         this.identity = identity;
         this.filing = filing;
+        this.trace = trace;
     }
 
     @Deactivate
@@ -125,6 +129,6 @@ public final class StoredMailIntake implements MailIntake {
                 arrival,
                 new MessageSpool(bytes, tenant),
                 new RunningChecks(checks, envelope, arrival),
-                new ArrivingMessage.Services(threads, clock, identity, filing));
+                new ArrivingMessage.Services(threads, clock, identity, filing, trace));
     }
 }

@@ -3,16 +3,17 @@ package svc.delivery.queue;
 import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
+import svc.api.delivery.Arrival;
 import svc.api.delivery.DeliveryObserver;
 import svc.api.delivery.DeliveryStatus;
 import svc.api.delivery.DeliveryStatus.State;
@@ -22,6 +23,7 @@ import svc.api.delivery.QueuedMessage;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
+import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
@@ -30,6 +32,9 @@ import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.delivery.queue.QueueEntry.ForwardedCopy;
+import svc.delivery.trace.TraceEvent;
+import svc.delivery.trace.TraceRows;
+import svc.delivery.trace.TracedMessage;
 
 /** The mail queue in the database. Thread-safe. */
 @Component(service = {MailQueue.class, DurableQueue.class})
@@ -37,6 +42,8 @@ public final class DurableQueue implements MailQueue {
 
     /** Prefix of the ids of queued messages. */
     public static final char LETTER = 'q';
+
+    private static final String REMOVED = "554 5.7.0 Removed from the queue by an operator.";
 
     private final Store store;
     private final AccountBlobs blobs;
@@ -87,12 +94,43 @@ public final class DurableQueue implements MailQueue {
 
     @Override
     public long enqueue(Transaction tx, QueuedMessage message) {
-        return enqueue(tx, message, ForwardedCopy.NONE);
+        String trace = message.arrival()
+                .map(Arrival::trace)
+                .filter(id -> !id.isEmpty())
+                .orElse(null);
+        long n = insert(tx, message, ForwardedCopy.NONE, trace);
+        TracedMessage traced = new TracedMessage(
+                QueueEntry.trace(n, trace),
+                message.arrival(),
+                Optional.of(message.envelope().sender()),
+                message.messageId(),
+                message.size(),
+                List.of());
+        String reply = message.arrival().isEmpty() ? "" : "250 2.0.0 Queued as " + ObjectId.format(LETTER, n) + ".";
+        message.envelope()
+                .recipients()
+                .forEach(to -> TraceRows.insert(
+                        tx.sql(),
+                        traced,
+                        TraceEvent.queue(TraceEvent.State.QUEUED, to.address(), reply, n),
+                        clock.now()));
+        return n;
     }
 
-    /** Adds a message that was filed before. Its blob can begin with octets that are not a part of it. */
-    public long enqueue(Transaction tx, QueuedMessage message, ForwardedCopy copy) {
-        long n = QueueRows.insert(tx.sql(), message, copy, clock.now());
+    /**
+     * Adds a message that was filed before. Its blob can begin with octets that are not a part of it.
+     *
+     * @param event what the trace records, without the number of the message
+     */
+    public long enqueue(
+            Transaction tx, QueuedMessage message, ForwardedCopy copy, TracedMessage traced, TraceEvent event) {
+        long n = insert(tx, message, copy, traced.id().toString());
+        TraceRows.insert(tx.sql(), traced, event.as(n), clock.now());
+        return n;
+    }
+
+    private long insert(Transaction tx, QueuedMessage message, ForwardedCopy copy, @Nullable String trace) {
+        long n = QueueRows.insert(tx.sql(), message, copy, trace, clock.now());
         if (!blobs.addReference(tx, message.blob(), owner(n))) {
             throw new IllegalStateException("The account does not hold the blob of the message to queue");
         }
@@ -106,8 +144,21 @@ public final class DurableQueue implements MailQueue {
         if (recipients.isEmpty() || recipients.stream().anyMatch(recipient -> recipient.state() != State.WAITING)) {
             return false;
         }
+        trace(tx, posting, TraceEvent.State.CANCELED, recipients, "");
         remove(tx, posting);
         return true;
+    }
+
+    /** Records the end of a message for recipients that waited for it. */
+    private void trace(Transaction tx, long n, TraceEvent.State state, List<QueuedRecipient> recipients, String reply) {
+        QueueRows.ofCurrentAccount(tx.sql(), n)
+                .ifPresent(head -> recipients.stream()
+                        .filter(to -> to.state() == State.WAITING)
+                        .forEach(to -> TraceRows.insert(
+                                tx.sql(),
+                                head.traced(),
+                                TraceEvent.queue(state, to.address(), reply, n),
+                                clock.now())));
     }
 
     @Override
@@ -163,17 +214,16 @@ public final class DurableQueue implements MailQueue {
     }
 
     private boolean discard(Transaction tx, long n) {
-        List<DeliveryStatus> given = new ArrayList<>();
-        for (QueuedRecipient recipient : QueueRows.ownRecipients(tx.sql(), n)) {
-            if (recipient.state() == State.WAITING) {
-                given.add(new DeliveryStatus(
-                        recipient.address(), State.FAILED, "554 5.7.0 Removed from the queue by an operator."));
-            }
-        }
+        List<QueuedRecipient> recipients = QueueRows.ownRecipients(tx.sql(), n);
+        List<DeliveryStatus> given = recipients.stream()
+                .filter(to -> to.state() == State.WAITING)
+                .map(to -> new DeliveryStatus(to.address(), State.FAILED, REMOVED))
+                .toList();
         if (given.isEmpty()) {
             return false;
         }
         observers.forEach(observer -> observer.changed(tx, n, given, Optional.empty()));
+        trace(tx, n, TraceEvent.State.REMOVED, recipients, REMOVED);
         remove(tx, n);
         return true;
     }

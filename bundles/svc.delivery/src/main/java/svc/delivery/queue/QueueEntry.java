@@ -5,24 +5,36 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.Envelope.ReturnContent;
+import svc.api.store.ObjectId;
 import svc.api.store.Row;
+import svc.delivery.trace.TraceId;
+import svc.delivery.trace.TracedMessage;
 
 /**
  * A queued message.
  *
  * @param size the size of the message, without the skipped octets
  * @param envelope the envelope without the recipients
+ * @param trace its id in the trace
  */
 public record QueueEntry(
-        long n, long account, BlobId blob, long size, Instant created, Envelope envelope, ForwardedCopy copy) {
+        long n,
+        long account,
+        BlobId blob,
+        long size,
+        Instant created,
+        Envelope envelope,
+        ForwardedCopy copy,
+        TraceId trace) {
 
     /** The columns that {@link #of} reads. */
     public static final String COLUMNS =
             "n, account, blob, size, sender, created_at, envelope_id, full_return, smtp_utf8,"
-                    + " require_tls, skipped, message_key, junk";
+                    + " require_tls, skipped, message_key, junk, trace";
 
     /**
      * The state of a message that was filed before it was queued.
@@ -32,6 +44,11 @@ public record QueueEntry(
      * @param junk whether the message is filed as junk
      */
     public record ForwardedCopy(long skipped, Optional<DeliveryKey> key, boolean junk) {
+
+        /** Returns whether the recipients did not ask this account to send the message: another server did. */
+        public boolean isOfAnother() {
+            return skipped > 0 && key.isEmpty();
+        }
 
         /** The state of a message that an account of this server sends. */
         static final ForwardedCopy NONE = new ForwardedCopy(0, Optional.empty(), false);
@@ -54,7 +71,18 @@ public record QueueEntry(
                 row.getLong(4),
                 Instant.ofEpochMilli(row.getLong(6)),
                 envelope,
-                copy);
+                copy,
+                trace(row.getLong(1), row.getString(14)));
+    }
+
+    /** Returns the id in the trace; without a text, the id in the queue. */
+    static TraceId trace(long n, @Nullable String text) {
+        return TraceId.of(text == null ? ObjectId.format(DurableQueue.LETTER, n) : text);
+    }
+
+    /** Returns the message in the trace. */
+    public TracedMessage traced() {
+        return TracedMessage.queued(trace, sender());
     }
 
     public String sender() {

@@ -27,12 +27,18 @@ public final class QueueRows {
 
     private QueueRows() {}
 
-    public static long insert(SqlWriter sql, QueuedMessage message, ForwardedCopy copy, Instant now) {
+    /**
+     * Adds a message.
+     *
+     * @param trace its id in the trace; null for its id in the queue
+     */
+    public static long insert(
+            SqlWriter sql, QueuedMessage message, ForwardedCopy copy, @Nullable String trace, Instant now) {
         Envelope envelope = message.envelope();
         long n = sql.number(
                 "INSERT INTO posting (account, blob, size, sender, created_at, envelope_id, full_return, smtp_utf8,"
-                        + " require_tls, skipped, message_key, junk)"
-                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
+                        + " require_tls, skipped, message_key, junk, trace)"
+                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
                 message.blob().sha256(),
                 message.size(),
                 envelope.sender(),
@@ -43,7 +49,8 @@ public final class QueueRows {
                 envelope.requireTls() ? 1 : 0,
                 copy.skipped(),
                 copy.key().map(DeliveryKey::bytes).orElse(null),
-                copy.junk() ? 1 : 0);
+                copy.junk() ? 1 : 0,
+                trace);
         insertRecipients(sql, n, message);
         return n;
     }

@@ -2,6 +2,7 @@ package svc.delivery.intake;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,13 +29,18 @@ public record Queued(BundleServer server) {
 
     /** Queues a message; returns its number. */
     public long send(LocalMailUser from, Envelope envelope, byte[] message) throws IOException {
+        return send(from, envelope, message, server.now());
+    }
+
+    /** Queues a message that is not delivered before a time; returns its number. */
+    public long send(LocalMailUser from, Envelope envelope, byte[] message, Instant due) throws IOException {
         AccountBlobs blobs = server.service(AccountBlobs.class);
         try (BlobWriter draft = blobs.newBlob(from.who().account())) {
             try (OutputStream out = draft.out()) {
                 out.write(message);
             }
             BlobId blob = blobs.keep(from.who().account(), draft);
-            QueuedMessage queued = new QueuedMessage(blob, message.length, envelope, server.now());
+            QueuedMessage queued = new QueuedMessage(blob, message.length, envelope, due);
             return server.store()
                     .write(DurableQueue.scope(from.who().account().n()), tx -> queue().enqueue(tx, queued));
         }

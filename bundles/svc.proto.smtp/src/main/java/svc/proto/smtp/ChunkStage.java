@@ -46,6 +46,7 @@ final class ChunkStage implements Dialogue.Stage {
         Dialogue dialogue = transfer.dialogue();
         RefusedException failure = content.failure();
         if (failure != null) {
+            dialogue.record(failure);
             dialogue.reset();
             throw failure;
         }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.delivery.Arrival;
+import svc.api.delivery.MailTrace.RefusedMail;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Caller;
 import svc.api.net.connection.Connection;
@@ -38,6 +39,10 @@ final class Dialogue {
     private boolean extended;
     private Optional<Caller> caller = Optional.empty();
     private @Nullable MailTransaction transaction;
+    private int transactions;
+    private boolean inTransaction;
+    private @Nullable RefusedException recorded;
+    private String recordedId = "";
 
     /** What the server does with the next input. */
     interface Stage {
@@ -86,6 +91,7 @@ final class Dialogue {
     /** Returns to the commands. */
     Park awaitCommand() {
         stage = commands;
+        inTransaction = transaction != null;
         return Park.forLine(longestCommand(), COMMAND_TIME, COMMAND_TIME);
     }
 
@@ -126,8 +132,56 @@ final class Dialogue {
         return Optional.ofNullable(transaction);
     }
 
+    /** Gives the next mail transaction its number, before MAIL is accepted. */
+    void beginTransaction() {
+        transactions++;
+        inTransaction = true;
+    }
+
     void begin(MailTransaction begun) {
         transaction = begun;
+    }
+
+    /** Returns the id in the trace: that of the connection, with the number of the mail transaction. */
+    private String traceId() {
+        return inTransaction ? id + "-" + transactions : id;
+    }
+
+    /**
+     * Records a refusal for operators; further calls with the same refusal have no effect. Call it before the mail
+     * transaction ends.
+     *
+     * @return the id that the reply contains
+     */
+    String record(RefusedException refused) {
+        if (refused == recorded) {
+            return recordedId;
+        }
+        recorded = refused;
+        recordedId = traceId();
+        MailTransaction open = transaction;
+        if (open != null) {
+            record(open, refused);
+        } else if (refused.refusal() != Refusal.IDLE) {
+            record(arrival(false), refused.address(), List.of(), 0, refused.reply());
+        }
+        return recordedId;
+    }
+
+    private void record(MailTransaction open, RefusedException refused) {
+        Content content = open.content();
+        List<String> recipients =
+                refused.address().map(List::of).orElse(content == null ? List.of() : open.addresses());
+        record(
+                arrival(open.parameters().smtpUtf8()),
+                Optional.of(open.sender()),
+                recipients,
+                content == null ? 0 : content.size(),
+                refused.reply());
+    }
+
+    private void record(Arrival arrival, Optional<String> sender, List<String> recipients, long size, SmtpReply reply) {
+        front.trace().refused(new RefusedMail(arrival, caller.map(Caller::account), sender, recipients, size, reply));
     }
 
     /** Ends the transaction. */
@@ -147,7 +201,9 @@ final class Dialogue {
                 helo,
                 prefix + (connection.tls().isPresent() ? "S" : "") + (caller.isPresent() ? "A" : ""),
                 connection.tls().map(tls -> tls.version() + " " + tls.cipher()),
-                front.clock().now());
+                front.clock().now(),
+                connection.listener(),
+                traceId());
     }
 
     /** Sends a reply. */
@@ -155,10 +211,15 @@ final class Dialogue {
         send(line(new SmtpReply(code, enhancedCode, text)));
     }
 
-    /** Sends replies to one command, of which LMTP has several. */
+    /** Sends the replies to a message, of which LMTP has several, with the id of the mail transaction. */
     void reply(List<SmtpReply> replies) throws IOException {
+        reply(replies, traceId());
+    }
+
+    /** Sends replies to one command with an id of the trace. */
+    void reply(List<SmtpReply> replies, String trace) throws IOException {
         StringBuilder lines = new StringBuilder();
-        replies.forEach(reply -> lines.append(line(reply)));
+        replies.forEach(reply -> lines.append(line(reply, trace)));
         send(lines.toString());
     }
 
@@ -176,8 +237,17 @@ final class Dialogue {
 
     /** Returns a reply with its line end. */
     static String line(SmtpReply reply) {
+        return text(reply) + "\r\n";
+    }
+
+    /** Returns a reply with an id of the trace and its line end. */
+    static String line(SmtpReply reply, String trace) {
+        return text(reply) + " (" + trace + ")\r\n";
+    }
+
+    private static String text(SmtpReply reply) {
         String text = reply.toString();
-        return text.substring(0, Math.min(text.length(), LONGEST_TEXT)) + "\r\n";
+        return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
     }
 
     private void send(String text) throws IOException {

@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import svc.api.delivery.MailTrace;
 import svc.api.identity.SignIns;
 import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
@@ -23,6 +24,7 @@ import svc.api.time.Clock;
  * @param signedIn ends the connections of sign-ins that have ended
  * @param limiter the bans
  * @param metrics counts commands and messages
+ * @param trace records refusals
  * @param clock the time
  */
 record Front(
@@ -33,6 +35,7 @@ record Front(
         SignedInSessions signedIn,
         RateLimiter limiter,
         SmtpMetrics metrics,
+        MailTrace trace,
         Clock clock) {
 
     /** The longest duration of a TLS handshake. */

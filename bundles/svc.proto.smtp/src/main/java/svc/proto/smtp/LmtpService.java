@@ -9,6 +9,7 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.delivery.MailIntake;
+import svc.api.delivery.MailTrace;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -43,6 +44,7 @@ public final class LmtpService implements ConnectionService {
             @Reference SignedInSessions signedIn,
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
+            @Reference MailTrace trace,
             @Reference Clock clock) {
         this.config = config;
         this.front = new Front(
@@ -53,6 +55,7 @@ public final class LmtpService implements ConnectionService {
                 signedIn,
                 limiter,
                 metrics,
+                trace,
                 clock);
     }
 

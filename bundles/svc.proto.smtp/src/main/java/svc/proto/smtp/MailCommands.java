@@ -35,7 +35,17 @@ final class MailCommands {
         if (dialogue.transaction().isPresent()) {
             throw Refusal.BAD_SEQUENCE.with("A transaction has begun already; RSET ends it.");
         }
+        dialogue.beginTransaction();
         PathArgument sender = PathArgument.parse("FROM", command.argument());
+        try {
+            return begin(sender);
+        } catch (RefusedException e) {
+            throw e.about(sender.address());
+        }
+    }
+
+    private Next begin(PathArgument sender) throws IOException, RefusedException {
+        Front front = dialogue.front();
         MailParameters parameters = MailParameters.parse(
                 sender.parameters(),
                 new MailParameters.Rules(
@@ -68,16 +78,11 @@ final class MailCommands {
         PathArgument recipient = path.address().equalsIgnoreCase("postmaster")
                 ? new PathArgument("postmaster@" + front.hostname(), path.parameters())
                 : path;
-        if (!recipient.isMailbox()) {
-            throw Refusal.INVALID_RECIPIENT.with();
+        try {
+            check(transaction, recipient);
+        } catch (RefusedException e) {
+            throw e.about(recipient.address());
         }
-        if (recipient.isInternational() && !transaction.parameters().smtpUtf8()) {
-            throw Refusal.UTF8_RECIPIENT.with();
-        }
-        if (transaction.size() >= front.settings().maxRecipients()) {
-            throw Refusal.TOO_MANY_RECIPIENTS.with(front.settings().maxRecipients());
-        }
-        check(recipient.address());
         transaction.add(new Recipient(recipient.address(), parameters.notifications(), parameters.originalRecipient()));
         dialogue.reply(250, "2.1.5", "OK");
         return dialogue.awaitCommand();
@@ -85,6 +90,20 @@ final class MailCommands {
 
     private MailTransaction transaction() throws RefusedException {
         return dialogue.transaction().orElseThrow(() -> Refusal.BAD_SEQUENCE.with("Send MAIL first."));
+    }
+
+    private void check(MailTransaction transaction, PathArgument recipient) throws RefusedException {
+        if (!recipient.isMailbox()) {
+            throw Refusal.INVALID_RECIPIENT.with();
+        }
+        if (recipient.isInternational() && !transaction.parameters().smtpUtf8()) {
+            throw Refusal.UTF8_RECIPIENT.with();
+        }
+        int most = dialogue.front().settings().maxRecipients();
+        if (transaction.size() >= most) {
+            throw Refusal.TOO_MANY_RECIPIENTS.with(most);
+        }
+        check(recipient.address());
     }
 
     private void check(String address) throws RefusedException {

@@ -24,6 +24,10 @@ final class MailTransaction {
         this.parameters = parameters;
     }
 
+    String sender() {
+        return sender;
+    }
+
     MailParameters parameters() {
         return parameters;
     }
@@ -49,6 +53,11 @@ final class MailTransaction {
     /** Returns the number of accepted RCPT commands. */
     int size() {
         return commands.size();
+    }
+
+    /** Returns the addresses of the accepted recipients. */
+    List<String> addresses() {
+        return recipients.stream().map(Recipient::address).toList();
     }
 
     Envelope envelope() {

@@ -60,7 +60,7 @@ record OutboxDestination(Outbox outbox) implements Destination {
 
     @Override
     public Message begin(Optional<Caller> caller, Envelope envelope, Arrival arrival, Instant due) {
-        return new Outgoing(outbox.begin(caller.orElseThrow(), envelope, arrival.protocol(), due));
+        return new Outgoing(outbox.begin(caller.orElseThrow(), envelope, arrival, due));
     }
 
     private record Outgoing(OutgoingMail mail) implements Message {

@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.MailIntake;
+import svc.api.delivery.MailTrace;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -25,6 +26,7 @@ public final class SmtpService implements ConnectionService {
             @Reference SignedInSessions signedIn,
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
+            @Reference MailTrace trace,
             @Reference Clock clock) {
         this.front = new Front(
                 Role.RELAY,
@@ -34,6 +36,7 @@ public final class SmtpService implements ConnectionService {
                 signedIn,
                 limiter,
                 metrics,
+                trace,
                 clock);
     }
 

@@ -68,15 +68,16 @@ final class SmtpSession implements Session {
 
     private Next refuse(RefusedException refused) throws IOException {
         front.metrics().refused(refused.refusal());
+        String trace = dialogue.record(refused);
         LOG.debug("Refused: {}", refused.getMessage());
         if (refused.refusal().closes()) {
             LOG.info("The connection ends: {}", refused.getMessage());
-            return new Close(Dialogue.line(refused.reply()));
+            return new Close(Dialogue.line(refused.reply(), trace));
         }
         if (refused.refusal().isBad() && ++badCommands > MOST_BAD_COMMANDS) {
             return refuse(Refusal.TOO_MANY_BAD_COMMANDS.with());
         }
-        dialogue.reply(List.of(refused.reply()));
+        dialogue.reply(List.of(refused.reply()), trace);
         return dialogue.awaitCommand();
     }
 

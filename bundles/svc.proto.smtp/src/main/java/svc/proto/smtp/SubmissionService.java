@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import svc.api.delivery.MailTrace;
 import svc.api.identity.SignIns;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
@@ -54,6 +55,7 @@ public final class SubmissionService implements ConnectionService {
             @Reference SignedInSessions signedIn,
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
+            @Reference MailTrace trace,
             @Reference Clock clock) {
         this.config = config;
         this.front = new Front(
@@ -64,6 +66,7 @@ public final class SubmissionService implements ConnectionService {
                 signedIn,
                 limiter,
                 metrics,
+                trace,
                 clock);
     }
 

@@ -92,6 +92,7 @@ final class Transfer {
             boolean lmtp = dialogue.front().role() == Role.LMTP;
             dialogue.reply(lmtp ? transaction.perCommand(replies) : List.of(combined(replies)));
         } catch (RefusedException e) {
+            dialogue.record(e);
             count(List.of(e.reply()));
             if (e.refusal().closes() || dialogue.front().role() != Role.LMTP || transaction.size() == 0) {
                 throw e;
@@ -126,6 +127,7 @@ final class Transfer {
             throw Refusal.FAILURE.with();
         }
         dialogue.front().metrics().refused(failure.refusal());
+        dialogue.record(failure);
         List<SmtpReply> one = List.of(failure.reply());
         count(one);
         boolean each = dialogue.front().role() == Role.LMTP && transaction.size() > 0;

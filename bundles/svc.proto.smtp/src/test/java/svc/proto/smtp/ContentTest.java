@@ -171,7 +171,7 @@ class ContentTest {
             client.envelope("", "ann@one.test");
             client.expect("DATA", "354");
             client.send("a" + largest + ".\r\n");
-            assertThat(client.line()).isEqualTo("552 5.3.4 A message can have at most 65536 octets.");
+            assertThat(client.line()).startsWith("552 5.3.4 A message can have at most 65536 octets. (");
             assertThat(client.ask("NOOP")).startsWith("250");
         }
         assertThat(INTAKE.only().text()).hasSize(SmtpServer.MAX_SIZE);
@@ -186,7 +186,7 @@ class ContentTest {
             client.expect("250");
             client.expect("250");
             client.expect("250");
-            assertThat(client.line()).isEqualTo("250 2.0.0 Accepted for ann@one.test");
+            assertThat(client.line()).startsWith("250 2.0.0 Accepted for ann@one.test (");
             assertThat(client.ask("BDAT 0 LAST")).startsWith("503 5.5.1");
         }
         assertThat(INTAKE.only().text()).isEqualTo("a\r\n.\r\nb");

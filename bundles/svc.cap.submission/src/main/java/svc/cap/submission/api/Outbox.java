@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.identity.Caller;
 
@@ -28,10 +29,10 @@ public interface Outbox {
      *
      * @param caller the signed-in client
      * @param envelope the envelope, whose addresses were checked
-     * @param protocol the protocol in the Received field, such as {@code ESMTPSA} (RFC 3848)
+     * @param arrival how the message arrives. The Received field contains its protocol, but not the address of the client
      * @param due the time before which delivery does not begin
      */
-    OutgoingMail begin(Caller caller, Envelope envelope, String protocol, Instant due);
+    OutgoingMail begin(Caller caller, Envelope envelope, Arrival arrival, Instant due);
 
     /** A message that is being written. Not thread-safe. */
     @ProviderType

@@ -36,6 +36,7 @@ import svc.cap.submission.submission.EmailDeliveryStatus;
 import svc.cap.submission.submission.Submission;
 import svc.cap.submission.submission.Submission.Undo;
 import svc.cap.submission.submission.SubmissionRows;
+import svc.mime.Headers;
 
 /**
  * Submits messages. {@link #prepare} checks a message and writes it to a blob outside transactions; {@link #submit}
@@ -96,7 +97,11 @@ public final class MessageSubmitter {
 
     /** A message that was checked and written to a blob, and can now be added to the queue. */
     public record PreparedSubmission(
-            SubmissionRequest order, Envelope envelope, OutgoingMessage.Written written, Instant due) {}
+            SubmissionRequest order,
+            Envelope envelope,
+            Optional<String> messageId,
+            OutgoingMessage.Written written,
+            Instant due) {}
 
     /** Returns the address of an identity; empty if the identity does not exist. */
     Optional<String> address(Snapshot snapshot, long identity) {
@@ -119,15 +124,16 @@ public final class MessageSubmitter {
                     Map.of("maxSize", limits.maxSizeUpload()));
         }
         try {
-            Envelope envelope = check.envelope(
-                    request.account(), address, request.envelope(), StrictHeader.read(request.message()));
+            Headers fields = StrictHeader.read(request.message());
+            Envelope envelope = check.envelope(request.account(), address, request.envelope(), fields);
             Instant due = envelope.sendTime(now);
             OutgoingMessage.ReceivedLine receivedLine = new OutgoingMessage.ReceivedLine(address, "JMAP", now);
             recipients.count(request.account(), envelope.to().size());
             OutgoingMessage.Written written =
                     writer.write(request.account(), request.by(), request.message(), receivedLine);
             Instant later = now.plus(held);
-            return new PreparedSubmission(request, envelope, written, due.isBefore(later) ? later : due);
+            return new PreparedSubmission(
+                    request, envelope, OutgoingMessage.messageId(fields), written, due.isBefore(later) ? later : due);
         } catch (OverQuotaException e) {
             throw SetError.overQuota(e.messageFor(request.accessible()));
         } catch (CorruptBlobException e) {
@@ -162,9 +168,10 @@ public final class MessageSubmitter {
                 new QueuedMessage(
                         prepared.written().blob(),
                         prepared.written().size(),
-                        prepared.envelope().from().email(),
-                        recipients,
-                        prepared.due()));
+                        svc.api.delivery.Envelope.of(prepared.envelope().from().email(), recipients),
+                        prepared.due(),
+                        prepared.messageId(),
+                        Optional.empty()));
         SubmissionRequest request = prepared.order();
         Submission submission = new Submission(
                 tx.logCreated(Submission.TYPE, Submission.WHOLE),

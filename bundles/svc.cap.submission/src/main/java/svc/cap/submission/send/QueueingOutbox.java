@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
+import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.MailIntake;
 import svc.api.delivery.MailQueue;
@@ -73,8 +74,8 @@ public final class QueueingOutbox implements Outbox {
     }
 
     @Override
-    public OutgoingMail begin(Caller caller, Envelope envelope, String protocol, Instant due) {
-        return new StreamedMessage(services, caller.account(), envelope, protocol, due);
+    public OutgoingMail begin(Caller caller, Envelope envelope, Arrival arrival, Instant due) {
+        return new StreamedMessage(services, caller.account(), envelope, arrival, due);
     }
 
     /** Returns the refusal that corresponds to an error of {@code EmailSubmission/set}. */

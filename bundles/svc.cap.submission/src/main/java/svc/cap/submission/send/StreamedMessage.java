@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
@@ -15,6 +16,7 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
+import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.QueuedMessage;
@@ -40,10 +42,11 @@ final class StreamedMessage implements Outbox.OutgoingMail {
     private final Services services;
     private final Account account;
     private final Envelope envelope;
-    private final String protocol;
+    private final Arrival arrival;
     private final Instant due;
     private final OutputStream out = new Output();
     private final HeaderCheckingOutput checking = new HeaderCheckingOutput(this::checked);
+    private Optional<String> messageId = Optional.empty();
     private @Nullable BlobWriter draft;
     private @Nullable Exception failure;
 
@@ -51,11 +54,11 @@ final class StreamedMessage implements Outbox.OutgoingMail {
     record Services(
             Store store, AccountBlobs blobs, MailQueue queue, SenderCheck check, RecipientLimits limits, Clock clock) {}
 
-    StreamedMessage(Services services, Account account, Envelope envelope, String protocol, Instant due) {
+    StreamedMessage(Services services, Account account, Envelope envelope, Arrival arrival, Instant due) {
         this.services = services;
         this.account = account;
         this.envelope = envelope;
-        this.protocol = protocol;
+        this.arrival = arrival;
         this.due = due;
     }
 
@@ -106,7 +109,9 @@ final class StreamedMessage implements Outbox.OutgoingMail {
     private OutputStream checked(byte[] given, boolean more) throws IOException {
         byte[] header = completed(given);
         services.check().refuseForeign(account, envelope.sender());
-        services.check().refuseForeign(account, SenderFields.of(StrictHeader.read(header, more)));
+        Headers fields = StrictHeader.read(header, more);
+        messageId = OutgoingMessage.messageId(fields);
+        services.check().refuseForeign(account, SenderFields.of(fields));
         List<String> recipients = addresses();
         services.check().refuseRecipients(recipients);
         services.limits().count(account, recipients.size());
@@ -115,7 +120,7 @@ final class StreamedMessage implements Outbox.OutgoingMail {
         OutputStream message = OutgoingMessage.begin(
                 blob.out(),
                 new OutgoingMessage.ReceivedLine(
-                        account.email(), protocol, services.clock().now()));
+                        account.email(), arrival.protocol(), services.clock().now()));
         message.write(header);
         return message;
     }
@@ -164,7 +169,7 @@ final class StreamedMessage implements Outbox.OutgoingMail {
     }
 
     private long enqueue(BlobId blob, long size) {
-        QueuedMessage message = new QueuedMessage(blob, size, envelope, due);
+        QueuedMessage message = new QueuedMessage(blob, size, envelope, due, messageId, Optional.of(arrival));
         return services.store()
                 .write(
                         Scope.account(new ScopeKey(), account.n()),
