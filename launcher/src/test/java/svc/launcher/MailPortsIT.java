@@ -67,7 +67,7 @@ final class MailPortsIT {
         }
     }
 
-    private static int port(RunningServer server, String listener) throws IOException {
+    static int port(RunningServer server, String listener) throws IOException {
         JsonNode endpoints = MailCalls.json(Files.readString(server.home().resolve("run/endpoints.json")));
         for (JsonNode open : endpoints.path("listeners")) {
             if (open.path("name").asText().equals(listener)) {
