@@ -109,7 +109,7 @@ final class AppPasswordIT {
     }
 
     @Test
-    @Covers(value = "AUTH-10", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-10", open = "IMAP and DAV")
     void userCreatesAndRevokesAnAppPassword() {
         String bearer = "Bearer " + ann.token();
         JsonNode created = set(bearer, "\"create\":{\"a\":{\"name\":\"calendar on the phone\"}}")
@@ -250,7 +250,7 @@ final class AppPasswordIT {
 
     @Test
     @Covers("TICK-09")
-    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", open = "IMAP and DAV")
     void logNamesTheCredentialKindAndNeverTheSecret() throws IOException {
         String tenant = JSON.readTree(
                         server.command("", "tenant", "list", "--json").out())

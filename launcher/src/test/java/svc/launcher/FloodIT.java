@@ -77,7 +77,7 @@ final class FloodIT {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void wrongPasswordFloodDoesNotAffectSignedInClients() throws Exception {
         SignedIn user = SignedIn.as(server, "ann@one.example");
         work(user);
@@ -128,7 +128,7 @@ final class FloodIT {
     }
 
     @Test
-    @Covers(value = "SEC-05", part = "a flood of wrong passwords", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "a flood of wrong passwords", open = "IMAP and DAV")
     void wrongPasswordFloodDoesNotBlockKnownNetworks() throws Exception {
         SignedIn.as(server, "ann@one.example");
         AtomicBoolean over = new AtomicBoolean();

@@ -67,17 +67,6 @@ final class MailPortsIT {
         }
     }
 
-    static int port(RunningServer server, String listener) throws IOException {
-        JsonNode endpoints = MailCalls.json(Files.readString(server.home().resolve("run/endpoints.json")));
-        for (JsonNode open : endpoints.path("listeners")) {
-            if (open.path("name").asText().equals(listener)) {
-                String address = open.path("address").asText();
-                return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-            }
-        }
-        throw new AssertionError("There is no listener " + listener + ": " + endpoints);
-    }
-
     /** Runs a program to its end; returns its exit code, and its output after it. */
     private static String run(String input, List<String> words) throws Exception {
         Prerequisite.program("MailPortsIT", words.get(0));
@@ -96,7 +85,11 @@ final class MailPortsIT {
     private static String swaks(String listener, String from, String to, String subject, String... more)
             throws Exception {
         List<String> words = new ArrayList<>(List.of(
-                "swaks", "--server", "127.0.0.1", "--port", Integer.toString(port(SERVER.running(), listener))));
+                "swaks",
+                "--server",
+                "127.0.0.1",
+                "--port",
+                Integer.toString(SERVER.running().port(listener))));
         words.addAll(List.of("--from", from, "--to", to, "--header", "Subject: " + subject, "--helo", "client.test"));
         words.addAll(List.of(more));
         return run("", words);
@@ -162,7 +155,7 @@ final class MailPortsIT {
                         "\n",
                         "account default",
                         "host 127.0.0.1",
-                        "port " + port(SERVER.running(), listener),
+                        "port " + SERVER.running().port(listener),
                         "from " + ann.email(),
                         "auth on",
                         "user " + ann.email(),
@@ -179,7 +172,7 @@ final class MailPortsIT {
     }
 
     private static LineClient signedIn(RunningServer server, Client client) throws IOException {
-        LineClient lines = LineClient.connect(port(server, "submissions")).tls();
+        LineClient lines = LineClient.connect(server.port("submissions")).tls();
         assertThat(lines.line()).startsWith("220 mail.example.org");
         assertThat(lines.ask("HELO client.test")).startsWith("250");
         assertThat(lines.ask(client.plain(client.appPassword()))).startsWith("235");
@@ -215,9 +208,9 @@ final class MailPortsIT {
     void shutdownEndsIdleConnectionsAndLetsAMessageFinish(@TempDir Path other) throws Exception {
         try (RunningServer server = SvcCommand.svc().start(other, PORTS).ready()) {
             Sender.of(server, "ann@stop.test");
-            LineClient idle = LineClient.connect(port(server, "smtp"));
+            LineClient idle = LineClient.connect(server.port("smtp"));
             assertThat(idle.line()).startsWith("220");
-            LineClient busy = LineClient.connect(port(server, "smtp"));
+            LineClient busy = LineClient.connect(server.port("smtp"));
             assertThat(busy.line()).startsWith("220");
             busy.ask("HELO client.test");
             busy.ask("MAIL FROM:<carl@far.test>");

@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.launcher.client.SocketClient;
+import svc.testkit.bundles.MailCalls;
 
 /** A server in a process of its own, and its output. */
 final class RunningServer implements AutoCloseable {
@@ -63,6 +65,18 @@ final class RunningServer implements AutoCloseable {
             throw new AssertionError("The server is not ready");
         }
         return ready.group(group);
+    }
+
+    /** Returns the port of a listener for another protocol than HTTP. */
+    int port(String listener) {
+        for (JsonNode open :
+                MailCalls.json(text(home.resolve("run/endpoints.json"))).path("listeners")) {
+            if (open.path("name").asText().equals(listener)) {
+                String address = open.path("address").asText();
+                return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+            }
+        }
+        throw new AssertionError("There is no listener " + listener);
     }
 
     /** Returns the admin token that {@code svc init} wrote. */

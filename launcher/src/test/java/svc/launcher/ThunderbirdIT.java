@@ -141,7 +141,7 @@ final class ThunderbirdIT {
 
     private static Outcome send(Thunderbird thunderbird, Security security, String password, String subject)
             throws Exception {
-        int port = MailPortsIT.port(server, security == Security.TLS ? "submissions" : "submission");
+        int port = server.port(security == Security.TLS ? "submissions" : "submission");
         return thunderbird.send(port, security, password, new Text("bob@thunderbird.test", subject, BODY));
     }
 

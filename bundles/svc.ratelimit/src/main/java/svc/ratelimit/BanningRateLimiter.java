@@ -194,12 +194,17 @@ public final class BanningRateLimiter implements RateLimiter {
                 ? Optional.empty()
                 : book.outside()
                         .ban(address, clock.now())
-                        .filter(ban -> ban.reason().equals(reason(protocol)))
+                        .filter(ban -> ban.reason().equals(failures(protocol))
+                                || ban.reason().equals(abuse(protocol)))
                         .map(Ban::until);
     }
 
-    private static String reason(String protocol) {
+    private static String failures(String protocol) {
         return "sign-ins failed over " + protocol;
+    }
+
+    private static String abuse(String protocol) {
+        return "abuse over " + protocol;
     }
 
     @Override
@@ -223,16 +228,24 @@ public final class BanningRateLimiter implements RateLimiter {
         Policy now = policy;
         if (!trusts(now, attempt.address())) {
             boolean known = isKnownNetwork(attempt.account(), attempt.address());
-            signIns.failed(attempt, known, now).forEach(network -> ban(network, attempt.protocol(), now));
+            signIns.failed(attempt, known, now).forEach(network -> ban(network, failures(attempt.protocol()), now));
         }
     }
 
-    private void ban(IpNetwork network, String protocol, Policy now) {
+    @Override
+    public void recordAbuse(InetAddress address, String protocol) {
+        Policy now = policy;
+        if (!trusts(now, address)) {
+            signIns.abused(address, protocol, now).forEach(network -> ban(network, abuse(protocol), now));
+        }
+    }
+
+    private void ban(IpNetwork network, String reason, Policy now) {
         if (book.outside().bans(network, clock.now())) {
             return; // already banned, because enough of its parts are banned
         }
-        Ban ban = book.ban(network, reason(protocol), now.failures(), now);
-        LOG.warn("{} is banned until {}: {} sign-ins failed", network, ban.until(), ban.failures());
+        Ban ban = book.ban(network, reason, now.failures(), now);
+        LOG.warn("{} is banned until {} after {} failures: {}", network, ban.until(), ban.failures(), reason);
         book.widen(network, now);
     }
 

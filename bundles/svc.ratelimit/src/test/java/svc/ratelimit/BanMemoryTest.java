@@ -32,14 +32,14 @@ final class BanMemoryTest {
     private long secrets;
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void sixHundredBannedAddressesUseBoundedMemory() {
         attack(600, 160);
     }
 
     @Test
     @Tag("soak")
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void aMillionBannedAddressesUseBoundedMemory() {
         attack(1_000_000, BanStore.MOST);
     }

@@ -53,7 +53,7 @@ final class BanTest {
             value = "SEC-05",
             part = "a ban stops sign-ins and requests without a valid credential; valid tokens, bound sessions and"
                     + " remembered Basic credentials go on",
-            open = "IMAP, SMTP and DAV")
+            open = "IMAP and DAV")
     void aBanStopsSignInsAndLetsRequestsWithACredentialThroughToItsCheck() {
         fixture.fail(CLIENT, 3);
 
@@ -98,7 +98,35 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "port 25", open = "IMAP and DAV")
+    void bansAnAddressAfterRepeatedAbuseOfOneProtocol() {
+        fixture.fail(CLIENT, 2);
+        fixture.limiter.recordAbuse(CLIENT, "other");
+        IntStream.range(0, 2).forEach(i -> fixture.limiter.recordAbuse(CLIENT, "smtp"));
+        assertThat(fixture.banStore.bans()).as("each kind is counted apart").isEmpty();
+
+        fixture.limiter.recordAbuse(CLIENT, "smtp");
+        assertThat(fixture.banStore.bans()).singleElement().satisfies(ban -> {
+            assertThat(ban.reason()).isEqualTo("abuse over smtp");
+            assertThat(ban.failures()).isEqualTo(3);
+        });
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "smtp")).isPresent();
+        assertThat(fixture.limiter.bannedUntil(CLIENT, "other")).isEmpty();
+        assertThat(fixture.limiter.bannedUntil(OTHER_CLIENT, "smtp")).isEmpty();
+    }
+
+    @Test
+    void abuseExpiresAndDoesNotCountForTrustedAddresses() {
+        IntStream.range(0, 2).forEach(i -> fixture.limiter.recordAbuse(CLIENT, "smtp"));
+        clock.leap(Duration.ofMinutes(11));
+        fixture.limiter.recordAbuse(CLIENT, "smtp");
+        IntStream.range(0, 100)
+                .forEach(i -> fixture.limiter.recordAbuse(RateLimiterFixture.address("198.51.100.9"), "smtp"));
+        assertThat(fixture.banStore.bans()).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void theSameWrongSecretCountsOnce() {
         Attempt old = fixture.attempt(CLIENT, 1, false);
         IntStream.range(0, 50).forEach(i -> fixture.limiter.recordFailedSignIn(old));
@@ -109,7 +137,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void aSuccessResetsTheFailuresOfItsAccountOnly() {
         for (int i = 0; i < 20; i++) {
             fixture.fail(CLIENT, 2);
@@ -126,7 +154,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void failuresOfForeignPagesBanNoAddressAndStopOnlySuchPages() {
         for (int i = 0; i < 3; i++) {
             Attempt attempt = fixture.attempt(CLIENT, i, true);
@@ -148,7 +176,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void failedSignInsBanAndTheBanEnds() {
         fixture.fail(CLIENT, 2);
         assertThat(request(CLIENT)).isInstanceOf(Allowed.class);
@@ -166,7 +194,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void failuresCountWithinTheWindowOnly() {
         fixture.fail(CLIENT, 1);
         clock.leap(Duration.ofMinutes(5));
@@ -180,7 +208,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void eachFurtherBanIsTwiceAsLongUpToADay() {
         for (int minutes : List.of(15, 30, 60, 120, 240, 480, 960, 1440, 1440)) {
             fixture.fail(CLIENT, 3);
@@ -198,7 +226,7 @@ final class BanTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void oneIpv6AddressIsBannedAloneAndSeveralAsTheirNetwork() {
         fixture.fail(RateLimiterFixture.address("2001:db8::1"), 3);
         assertThat(request(RateLimiterFixture.address("2001:db8::1"))).isInstanceOf(Banned.class);

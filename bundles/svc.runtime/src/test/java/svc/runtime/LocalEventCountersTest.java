@@ -76,7 +76,7 @@ final class LocalEventCountersTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void memoryDoesNotGrowWithTheNumberOfKeys() {
         add("victim", "a");
         counters.add("another realm", "k", new Event("a", "", ""), WINDOW);

@@ -52,8 +52,8 @@ public interface RateLimiter {
     Optional<Instant> bannedUntil(InetAddress address);
 
     /**
-     * Returns the end of the ban of an address that was caused by failures over a protocol; empty if the address is not
-     * banned, or for another reason. For servers that other mail servers use, which do not sign in.
+     * Returns the end of the ban of an address that was caused by failures or abuse over a protocol; empty if the address is
+     * not banned, or for another reason. For servers that other mail servers use, which do not sign in.
      */
     default Optional<Instant> bannedUntil(InetAddress address, String protocol) {
         return Optional.empty();
@@ -68,6 +68,13 @@ public interface RateLimiter {
 
     /** Records that the password was wrong. Do not call this method for an expired or missing token. */
     void recordFailedSignIn(Attempt attempt);
+
+    /**
+     * Records abuse by a client that does not sign in, for example a mail server that tries many unknown recipients. Several
+     * such records within the window of failed sign-ins lead to a ban of the address, which {@link #bannedUntil(InetAddress,
+     * String)} returns for the protocol.
+     */
+    default void recordAbuse(InetAddress address, String protocol) {}
 
     /**
      * Records that the password was right: earlier failures of the same account and network no longer count, and the

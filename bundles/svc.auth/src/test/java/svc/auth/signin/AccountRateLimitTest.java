@@ -136,7 +136,7 @@ class AccountRateLimitTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP and DAV")
     void aWrongPasswordCountsWhereverItIsPresentedAndABadTokenNever() {
         String wrong = Base64.getEncoder().encodeToString("ann@example.org:wrong".getBytes(StandardCharsets.UTF_8));
         fixture.entrance.enter(AuthFixture.presented("Basic " + wrong));
@@ -156,7 +156,7 @@ class AccountRateLimitTest {
             value = "SEC-05",
             part = "a ban stops sign-ins and requests without a valid credential; valid tokens, bound sessions and"
                     + " remembered Basic credentials go on",
-            open = "IMAP, SMTP and DAV")
+            open = "IMAP and DAV")
     void aBanRejectsInvalidCredentials() {
         String token = fixture.token("ann@example.org");
         String right = basic(AuthFixture.PASSWORD);

@@ -72,7 +72,7 @@ class ProtocolLimitsTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", part = "failures of all protocols count together", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "failures of all protocols count together", open = "IMAP and DAV")
     void failuresOfAllProtocolsAndOfHttpCountTogether() {
         String token = fixture.token(ANN);
         String secret = fixture.appPassword(ann);

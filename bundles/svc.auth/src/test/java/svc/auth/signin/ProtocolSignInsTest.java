@@ -69,7 +69,7 @@ class ProtocolSignInsTest {
     }
 
     @Test
-    @Covers(value = "AUTH-10", part = "below the protocols", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-10", part = "below the protocols", open = "IMAP and DAV")
     void theAccountPasswordAndAnAppPasswordSignIn() {
         Caller byPassword = caller(signIns.password(IMAP, "Ann@EXAMPLE.org", AuthFixture.PASSWORD));
         assertThat(byPassword.account()).isEqualTo(ann);
@@ -92,7 +92,7 @@ class ProtocolSignInsTest {
     }
 
     @Test
-    @Covers(value = "AUTH-10", part = "[auth] basic governs all protocols", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-10", part = "[auth] basic governs all protocols", open = "IMAP and DAV")
     void acceptedKindsOfPasswordsAreThoseOfHttpBasic() {
         String secret = fixture.appPassword(ann);
         String token = fixture.token(ANN);
@@ -237,7 +237,7 @@ class ProtocolSignInsTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", part = "below the protocols", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", part = "below the protocols", open = "IMAP and DAV")
     void eachClientIsLoggedWithItsProtocolAndWithoutTheSecret() {
         String secret = fixture.appPassword(ann);
         String token = fixture.token(ANN);

@@ -65,7 +65,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", open = "IMAP and DAV")
     void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
         fixture.login("ann@example.org", AuthFixture.PASSWORD);
         fixture.login("ann@example.org", "canary-7d1");
@@ -90,7 +90,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", open = "IMAP and DAV")
     void aSignInWithABadProofLeavesALineToo() {
         fixture.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), AuthFixture.CLIENT);
         assertThat(alone).singleElement().satisfies(act -> {

@@ -1,7 +1,6 @@
 package svc.proto.smtp;
 
 import java.net.InetAddress;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +40,6 @@ record Front(
     /** The longest duration of a TLS handshake. */
     private static final Duration HANDSHAKE = Duration.ofSeconds(30);
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     /** Returns the refusal of a new connection; empty to greet the client. */
     Optional<Refusal> refusal(Connection connection) {
         InetAddress client = connection.peer().getAddress();
@@ -58,9 +55,7 @@ record Front(
     /** Records that a client tried too many unknown recipients; several such connections lead to a ban. */
     void recordAbuse(InetAddress client) {
         if (role == Role.RELAY) {
-            // No account has a negative number. Different secrets count as different failures.
-            limiter.recordFailedSignIn(
-                    new RateLimiter.Attempt(client, role.protocol(), Long.MIN_VALUE, RANDOM.nextLong(), false));
+            limiter.recordAbuse(client, role.protocol());
         }
     }
 

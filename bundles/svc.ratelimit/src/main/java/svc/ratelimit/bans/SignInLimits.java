@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import svc.api.net.IpNetwork;
 import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Banned;
@@ -20,7 +21,7 @@ import svc.api.time.Clock;
  * Counts failed sign-ins by network. If the network is not known to the account, that is, if the account has not signed
  * in from the network recently, the failed sign-ins are also counted by account. Failures from a web page of another
  * origin cause no ban: such a page can send requests from the addresses of its visitors. These failures block only
- * further sign-ins from such pages. Thread-safe.
+ * further sign-ins from such pages. Abuse by clients that do not sign in is counted by protocol and network. Thread-safe.
  */
 public final class SignInLimits {
 
@@ -30,6 +31,7 @@ public final class SignInLimits {
     private static final String NETWORKS = "sign-in failures by network";
     private static final String PAGES = "sign-in failures of web pages by network";
     private static final String ACCOUNTS = "sign-in failures by account";
+    private static final String ABUSE = "abuse by protocol and network";
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Clock clock;
@@ -104,12 +106,27 @@ public final class SignInLimits {
             failures.add(PAGES, page(attempt), failure, policy.window());
             return List.of();
         }
+        return count(NETWORKS, "", attempt.address(), failure, policy);
+    }
+
+    /** Records abuse of a protocol without a sign-in; each record counts. Returns the networks to ban. */
+    public List<IpNetwork> abused(InetAddress address, String protocol, Policy policy) {
+        Event abuse = new Event(UUID.randomUUID().toString(), "", IpNetwork.text(address));
+        return count(ABUSE, protocol + " ", address, abuse, policy);
+    }
+
+    /**
+     * Counts an event in the networks of an address. Returns the networks to ban.
+     *
+     * @param prefix the beginning of the keys
+     */
+    private List<IpNetwork> count(String realm, String prefix, InetAddress address, Event event, Policy policy) {
         List<IpNetwork> banned = new ArrayList<>();
-        for (Width width : Width.of(attempt.address())) {
-            IpNetwork network = IpNetwork.of(attempt.address(), width.bits());
-            List<CountedEvent> recent = failures.add(NETWORKS, network.toString(), failure, policy.window());
+        for (Width width : Width.of(address)) {
+            IpNetwork network = IpNetwork.of(address, width.bits());
+            List<CountedEvent> recent = failures.add(realm, prefix + network, event, policy.window());
             if (recent.size() >= policy.failures() * width.times()) {
-                failures.remove(NETWORKS, network.toString());
+                failures.remove(realm, prefix + network);
                 banned.add(narrowest(network, recent));
             }
         }

@@ -79,7 +79,7 @@ final class SignInBudgetTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", part = "guessing from many networks", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "guessing from many networks", open = "IMAP and DAV")
     void afterManyFailuresOnlyTheNetworksThatTheAccountKnowsMaySignIn() {
         for (long account : List.of(ANN, -42L)) {
             succeed(HOME, account);
@@ -158,7 +158,7 @@ final class SignInBudgetTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP and DAV")
     void severalBannedNetworksOfIpv6BanTheOneAroundThem() {
         for (int i = 0; i < 4; i++) {
             assertThat(verdict(RateLimiterFixture.address("2001:db8:1:ff::1"), ANN))
@@ -190,7 +190,7 @@ final class SignInBudgetTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP and DAV")
     void failuresSpreadOverManyNetworksOfIpv6CountTogether() {
         for (int i = 0; i < 6; i++) {
             fail(RateLimiterFixture.address("2001:db8:1:" + i + "::1"), 100 + i);
