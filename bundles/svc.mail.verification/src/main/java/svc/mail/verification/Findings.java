@@ -17,9 +17,16 @@ import svc.mailauth.Verdict;
  * @param dkim the results of the signatures
  * @param arc the result of the ARC chain
  * @param dmarc the DMARC result
+ * @param hasFrom whether the message has a From field
  * @param isOfOneDomain whether the From field names at most one domain
  */
-record Findings(List<SpfResult> spf, List<DkimResult> dkim, ArcResult arc, DmarcResult dmarc, boolean isOfOneDomain) {
+record Findings(
+        List<SpfResult> spf,
+        List<DkimResult> dkim,
+        ArcResult arc,
+        DmarcResult dmarc,
+        boolean hasFrom,
+        boolean isOfOneDomain) {
 
     /** Returns the domains that the message was authenticated for: those of a passed SPF check or DKIM signature. */
     Stream<String> domains() {

@@ -29,7 +29,7 @@ public final class SenderPolicy {
     static final String SEALED = "accepted, because a trusted domain sealed the message";
     static final String ALLOWED = "accepted, because the organization allows this mailing list";
 
-    private static final SmtpReply NO_AUTHOR = new SmtpReply(
+    private static final SmtpReply INVALID_AUTHOR = new SmtpReply(
             550,
             "5.7.1",
             "The message has no valid author (RFC 5322, section 3.6.2), so DMARC cannot protect it. Send it with exactly"
@@ -100,8 +100,12 @@ public final class SenderPolicy {
         if (!isEnforced) {
             return Decision.ACCEPTED;
         } else if (dmarc.verdict() == Verdict.PERMERROR && !dmarc.hasAuthor()) {
-            // Otherwise DMARC could be avoided with two From fields (RFC 9989 §11.5).
-            return Decision.rejected(NO_AUTHOR);
+            // Without a From field, DMARC ends without a result (RFC 9989 §5.3.1), and the message shows no author that
+            // could be
+            // forged; it is not rejected for that defect alone (RFC 5321 §3.3). With two From fields or an invalid one,
+            // a
+            // message could otherwise avoid DMARC (RFC 9989 §11.5).
+            return found.hasFrom() ? Decision.rejected(INVALID_AUTHOR) : Decision.QUARANTINED;
         } else if (dmarc.verdict() == Verdict.FAIL && dmarc.policy() != DmarcPolicy.NONE) {
             return failed(found, envelope);
         }

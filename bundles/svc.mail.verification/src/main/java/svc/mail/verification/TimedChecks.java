@@ -88,7 +88,12 @@ final class TimedChecks {
             Headers headers = message.headers();
             SpfResult mailFrom = spf.get(spf.size() - 1);
             return new Findings(
-                    spf, dkim, arc, new DmarcVerifier(limited).verify(headers, mailFrom, dkim), isOfOneDomain(headers));
+                    spf,
+                    dkim,
+                    arc,
+                    new DmarcVerifier(limited).verify(headers, mailFrom, dkim),
+                    !headers.all("From").isEmpty(),
+                    isOfOneDomain(headers));
         }
     }
 

@@ -114,7 +114,6 @@ final class SenderPolicyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Subject: none\r\n\r\n",
                 "From: carl@far.test\r\nFrom: eve@evil.test\r\n\r\n",
                 "From: carl@far.test\r\nFROM : carl@far.test\r\n\r\n",
                 "From:\r\n\r\n",
@@ -122,9 +121,7 @@ final class SenderPolicyTest {
                 "From: Carl\r\n\r\n",
                 "From: \"carl@far.test\" <carl>\r\n\r\n",
                 "From: carl@localhost\r\n\r\n",
-                "From: a@a.test, a@b.test, a@c.test, a@d.test, carl@far.test\r\n\r\n",
-                "",
-                "Just some words\r\n"
+                "From: a@a.test, a@b.test, a@c.test, a@d.test, carl@far.test\r\n\r\n"
             })
     void messageWithoutOneValidAuthorIsRejectedUnlessResultsAreOnlyMarked(String message) {
         fixture.zone.txt("_dmarc.far.test", "v=DMARC1; p=reject");
@@ -134,6 +131,17 @@ final class SenderPolicyTest {
         CheckResult marked = fixture.check(fixture.verification("mark"), envelope("ann@one.test"), message);
         assertThat(outcome(marked)).isEqualTo("accept");
         assertThat(field(marked)).contains("dmarc=permerror reason=");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Subject: none\r\n\r\n", "Sender: carl@far.test\r\n\r\n", "", "Just some words\r\n"})
+    void messageWithoutAFromFieldIsJunkUnlessResultsAreOnlyMarked(String message) {
+        fixture.zone.txt("_dmarc.far.test", "v=DMARC1; p=reject");
+        CheckResult result = fixture.check(message);
+        assertThat(outcome(result)).isEqualTo("junk");
+        assertThat(field(result)).contains("dmarc=permerror reason=");
+        CheckResult marked = fixture.check(fixture.verification("mark"), envelope("ann@one.test"), message);
+        assertThat(outcome(marked)).isEqualTo("accept");
     }
 
     @ParameterizedTest
