@@ -16,6 +16,7 @@ import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.RecipientOutcome;
 import svc.api.delivery.SmtpReply;
+import svc.api.identity.Account;
 import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -156,8 +157,9 @@ public final class JointFiling {
 
     /**
      * Handles a recipient that did not accept the message, while another one did. By SMTP, the message is queued in the
-     * account of the other one. The account of the recipient remembers the message, because the client repeats it if it
-     * does not receive the reply.
+     * account of the other one. The account of the recipient remembers that the message was queued, because the client
+     * repeats it if it does not receive the reply. The message is not marked as delivered: if the sender sends it again
+     * after the notification, it is filed.
      */
     private void fail(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply, boolean lmtp) {
         Letter letter = accepted.letter();
@@ -165,12 +167,12 @@ public final class JointFiling {
         String address = other.recipient().address();
         // The sender of junk is usually forged, so it gets no notification.
         boolean isReported = !letter.envelope().sender().isEmpty() && !letter.junk();
-        boolean isNew = lmtp || isNew(joint, letter, other);
+        boolean isNew = lmtp || isNew(joint, accepted, other);
         if (isNew && !lmtp && (isReported || reply.isTransient())) {
             TraceEvent event =
                     TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).of(tenant);
             Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
-            local.sendOn(tx, accepted, other.recipient(), Optional.empty(), event);
+            local.sendOn(tx, accepted, other.recipient(), Optional.of(letter.key()), event);
         } else if (isNew) {
             long account =
                     other.to().map(to -> to.account().n()).orElse(accepted.to().n());
@@ -182,12 +184,11 @@ public final class JointFiling {
         }
     }
 
-    private static boolean isNew(Joint joint, Letter letter, Prepared other) {
-        return other.to()
-                .map(to -> RecentDeliveries.isNew(
-                        joint.of(DurableQueue.scope(to.account().n())).sql(),
-                        LocalDelivery.key(letter, to, other.recipient().address()),
-                        letter.at()))
-                .orElse(true);
+    private static boolean isNew(Joint joint, Deliverable accepted, Prepared other) {
+        Account remembering = other.to().map(Local::account).orElse(accepted.to());
+        return RecentDeliveries.isNew(
+                joint.of(DurableQueue.scope(remembering.n())).sql(),
+                accepted.letter().key().ofQueued(other.recipient().address()),
+                accepted.letter().at());
     }
 }

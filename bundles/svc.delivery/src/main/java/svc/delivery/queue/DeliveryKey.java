@@ -12,6 +12,7 @@ public final class DeliveryKey {
     private static final byte POSTING = 'p';
     private static final byte OCTETS = 'o';
     private static final byte ALIAS = 'a';
+    private static final byte QUEUED = 'q';
 
     private final byte[] bytes;
 
@@ -43,12 +44,21 @@ public final class DeliveryKey {
 
     /** Returns the key by which the account of an alias recognizes that it has sent the message on. */
     public DeliveryKey ofAlias(String alias) {
+        return derived(ALIAS, alias);
+    }
+
+    /** Returns the key by which an account recognizes that the message was queued for one of its addresses. */
+    public DeliveryKey ofQueued(String address) {
+        return derived(QUEUED, address);
+    }
+
+    private DeliveryKey derived(byte kind, String address) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(bytes);
-            byte[] hash = digest.digest(alias.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+            byte[] hash = digest.digest(address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
             return new DeliveryKey(
-                    ByteBuffer.allocate(1 + hash.length).put(ALIAS).put(hash).array());
+                    ByteBuffer.allocate(1 + hash.length).put(kind).put(hash).array());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

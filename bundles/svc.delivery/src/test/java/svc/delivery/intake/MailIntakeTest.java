@@ -196,6 +196,23 @@ final class MailIntakeTest {
     }
 
     @Test
+    void messageThatFailedForARecipientIsFiledWhenItArrivesAgain() throws IOException {
+        LocalMailUser ann = user("ann@again.test");
+        LocalMailUser full = user("full@again.test");
+        SERVER.directory().limit(full.who().account(), 10);
+        Envelope envelope = Envelope.of("", List.of("ann@again.test", "full@again.test"));
+        byte[] message = Arrivals.message("again");
+        assertThat(arrivals.receive("ESMTP", envelope, message))
+                .element(1)
+                .asString()
+                .startsWith("552 5.2.2 ");
+        SERVER.directory().limit(full.who().account(), 100_000);
+        assertThat(arrivals.receive("ESMTP", envelope, message)).allMatch(reply -> reply.startsWith("250 "));
+        assertThat(arrivals.subjects(full, "inbox")).containsExactly("again");
+        assertThat(arrivals.subjects(ann, "inbox")).containsExactly("again");
+    }
+
+    @Test
     void droppedMessageLeavesNothing() throws IOException {
         LocalMailUser ann = user("ann@drop.test");
         Envelope envelope = Envelope.of(Arrivals.SENDER, List.of("ann@drop.test"));
