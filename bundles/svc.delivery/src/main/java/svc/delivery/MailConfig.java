@@ -3,9 +3,9 @@ package svc.delivery;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The configuration table {@code [mail]}, parsed by {@link ServerIdentity}. */
+/** The configuration table {@code [mail]}. */
 @ObjectClassDefinition(id = "svc.mail", name = "Mail", description = "The server as a mail server")
-@interface MailConfig {
+public @interface MailConfig {
 
     @AttributeDefinition(
             description = "Name of this server in Received fields and delivery status notifications; if empty, the host"
@@ -18,4 +18,12 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
                     + " administrator of the domain's organization, or the first operator of the server",
             required = false)
     String postmaster() default "";
+
+    @AttributeDefinition(
+            description = "Hours after which the sender of a message is notified that it is not delivered yet; 0 for no"
+                    + " notification",
+            min = "0",
+            max = "119",
+            required = false)
+    int delay_notice_hours() default 4;
 }

@@ -66,6 +66,11 @@ public record Envelope(
         public boolean notifiesFailure() {
             return notifications.isEmpty() || notifications.contains(Notify.FAILURE);
         }
+
+        /** Returns whether a long delay is reported to the sender. It is, unless the client named other conditions. */
+        public boolean notifiesDelay() {
+            return notifications.isEmpty() || notifications.contains(Notify.DELAY);
+        }
     }
 
     /** The condition of a delivery status notification (RFC 3461 §4.1). */

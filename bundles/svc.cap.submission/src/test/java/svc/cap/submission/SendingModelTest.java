@@ -2,6 +2,7 @@ package svc.cap.submission;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ final class SendingModelTest {
     private static final int STEPS_PER_DOMAIN = 400;
 
     @RegisterExtension
-    private static final BundleServer SERVER = BundleServer.withMail("svc.cap.blob");
+    private static final BundleServer SERVER =
+            BundleServer.withMail("svc.cap.blob").configured("svc.mail", Map.of("delay.notice.hours", 0));
 
     @Test
     @Covers(

@@ -1,6 +1,7 @@
 package svc.delivery.attempt;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import svc.api.identity.Directory;
 import svc.api.job.CrossAccountTaskHandler.Effect;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
+import svc.delivery.MailConfig;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.queue.Backoff;
 import svc.delivery.queue.DurableQueue;
@@ -36,7 +38,7 @@ import svc.delivery.trace.TraceRows;
  * change does nothing. The change of the last recipient without an attempt contains the notification of the sender about
  * all recipients so far. Thread-safe.
  */
-@Component(service = DeliveryRecorder.class)
+@Component(service = DeliveryRecorder.class, configurationPid = "svc.mail")
 public final class DeliveryRecorder {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRecorder.class);
@@ -46,9 +48,11 @@ public final class DeliveryRecorder {
     private final Directory directory;
     private final QueueMonitor monitor;
     private final Clock clock;
+    private final Duration delay;
 
     @Activate
     public DeliveryRecorder(
+            MailConfig config,
             @Reference DurableQueue queue,
             @Reference DeliveryReports reports,
             @Reference Directory directory,
@@ -59,6 +63,7 @@ public final class DeliveryRecorder {
         this.directory = directory;
         this.monitor = monitor;
         this.clock = clock;
+        this.delay = Duration.ofHours(config.delay_notice_hours());
     }
 
     /** A delivery to one recipient that is not finished. */
@@ -153,8 +158,7 @@ public final class DeliveryRecorder {
 
     /** Records a temporary failure and the time of the next attempt; after the time for delivery, a permanent failure. */
     Effect deferred(PendingDelivery delivery, String reply) {
-        int attempts = delivery.recipient().attempts() + 1;
-        Optional<Instant> next = Backoff.USUAL.next(attempts, delivery.head().created(), clock.now());
+        Optional<Instant> next = next(delivery);
         DeliveryStatus result = next.isPresent()
                 ? status(delivery, State.WAITING, reply)
                 : status(delivery, State.FAILED, "554 5.4.7 Delivery time expired. Last reply: " + reply);
@@ -169,18 +173,37 @@ public final class DeliveryRecorder {
         return change(delivery, expected, result, next, report);
     }
 
+    /** Returns the time of the next attempt. One attempt is made when the sender is to be notified of a delay. */
+    private Optional<Instant> next(PendingDelivery delivery) {
+        QueuedRecipient recipient = delivery.recipient();
+        Instant now = clock.now();
+        Instant notice = delivery.head().due().plus(delay);
+        boolean comes = DeliveryReports.isDelayReportable(recipient) && now.isBefore(notice);
+        return Backoff.USUAL
+                .next(recipient.attempts() + 1, delivery.head().due(), now)
+                .map(next -> comes && notice.isBefore(next) ? notice : next);
+    }
+
     /**
      * The recipients for which a change is prepared.
      *
      * @param others the other recipients
-     * @param reported the recipients that the notification contains, with their new states
+     * @param reported the recipients with a final state that the notification contains
+     * @param delayed the waiting recipients that the notification contains
      */
-    private record Expected(List<QueuedRecipient> others, List<QueuedRecipient> reported) {}
+    private record Expected(
+            List<QueuedRecipient> others, List<QueuedRecipient> reported, List<QueuedRecipient> delayed) {
+
+        List<QueuedRecipient> all() {
+            return Stream.concat(reported.stream(), delayed.stream()).toList();
+        }
+    }
 
     private Expected expected(PendingDelivery delivery, DeliveryStatus result) {
-        List<QueuedRecipient> others = others(queue.recipients(delivery.posting()), delivery);
-        List<QueuedRecipient> all = Stream.concat(
-                        others.stream(), Stream.of(delivery.recipient().after(result)))
+        // The recipient may have changed since its attempt began: another one can have reported its delay.
+        List<QueuedRecipient> current = queue.recipients(delivery.posting());
+        List<QueuedRecipient> all = current.stream()
+                .map(one -> one.i() == delivery.recipient().i() ? one.after(result) : one)
                 .toList();
         boolean isEarly = all.stream().anyMatch(one -> one.state() == State.WAITING && one.attempts() == 0);
         List<QueuedRecipient> reported = isEarly || !isReportable(delivery.head())
@@ -188,7 +211,19 @@ public final class DeliveryRecorder {
                 : all.stream()
                         .filter(one -> !one.reported() && DeliveryReports.isReported(one))
                         .toList();
-        return new Expected(others, reported);
+        return new Expected(
+                others(current, delivery),
+                reported,
+                result.state() == State.WAITING ? delayed(delivery.head(), all) : List.of());
+    }
+
+    private List<QueuedRecipient> delayed(QueueEntry head, List<QueuedRecipient> all) {
+        boolean isDelayed = !delay.isZero() && !clock.now().isBefore(head.due().plus(delay));
+        return isDelayed && isReportable(head)
+                ? all.stream()
+                        .filter(one -> one.attempts() > 0 && DeliveryReports.isDelayReportable(one))
+                        .toList()
+                : List.of();
     }
 
     /** Returns whether the sender gets notifications. The sender of junk is usually forged. */
@@ -201,9 +236,9 @@ public final class DeliveryRecorder {
     }
 
     private Optional<QueuedMessage> compose(PendingDelivery delivery, Expected expected) throws IOException {
-        return expected.reported().isEmpty()
+        return expected.all().isEmpty()
                 ? Optional.empty()
-                : reports.compose(delivery.from(), delivery.head(), expected.reported());
+                : reports.compose(delivery.from(), delivery.head(), expected.all());
     }
 
     private Effect change(
@@ -225,6 +260,7 @@ public final class DeliveryRecorder {
                     () -> QueueRows.finish(tx.sql(), delivery.recipient(), result));
             trace(tx, delivery, result, next, tenant);
             expected.reported().forEach(one -> QueueRows.markReported(tx.sql(), one));
+            expected.delayed().forEach(one -> QueueRows.markDelayReported(tx.sql(), one));
             report.ifPresent(message -> queue.enqueue(tx, message));
             queue.announce(tx, delivery.posting(), changed(expected, result, report), report.map(QueuedMessage::blob));
             tx.afterCommit(() -> monitor.count(result.state()));

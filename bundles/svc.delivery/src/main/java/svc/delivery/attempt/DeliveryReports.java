@@ -17,6 +17,7 @@ import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 import svc.api.blob.OverQuotaException;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.Envelope.Notify;
 import svc.api.delivery.Envelope.ReturnContent;
 import svc.api.delivery.QueuedMessage;
@@ -67,6 +68,13 @@ public final class DeliveryReports {
             case DELIVERED, RELAYED -> recipient.recipient().notifications().contains(Notify.SUCCESS);
             case WAITING -> false;
         };
+    }
+
+    /** Returns whether the sender can be notified that the delivery to a recipient is delayed (RFC 3461 §5.2.5). */
+    static boolean isDelayReportable(QueuedRecipient recipient) {
+        return recipient.state() == State.WAITING
+                && !recipient.delayReported()
+                && recipient.recipient().notifiesDelay();
     }
 
     /**

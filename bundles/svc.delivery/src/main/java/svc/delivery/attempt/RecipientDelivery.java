@@ -196,7 +196,7 @@ public final class RecipientDelivery {
 
     /** Leaves a task for the account of the recipient. The recipient waits until the result of the task is recorded. */
     private void leaveTask(PendingDelivery delivery, Account to) {
-        Instant end = Backoff.USUAL.end(delivery.head().created());
+        Instant end = Backoff.USUAL.end(delivery.head().due());
         if (clock.now().isBefore(end)) {
             record(delivery, DeliveryRecorder.ifWaiting(delivery, tx -> {
                 QueueRows.postpone(tx.sql(), delivery.recipient(), end);

@@ -1,7 +1,11 @@
 package svc.delivery.attempt;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +29,7 @@ import svc.delivery.attempt.DeliveryRecorder.PendingDelivery;
 import svc.delivery.attempt.DeliveryRecorder.StaleResultException;
 import svc.delivery.filing.Destination;
 import svc.delivery.filing.Recipients;
+import svc.delivery.filing.TraceFields;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueRows;
@@ -122,8 +127,15 @@ public final class RemoteDelivery {
         if (transport.isEmpty() || blob.isEmpty()) {
             return Collections.nCopies(message.size(), transport.isEmpty() ? NO_TRANSPORT : MISSING);
         }
+        long skipped;
         try {
-            List<SmtpReply> replies = transport.get().send(mail(domain, message, blob.get()));
+            skipped = skipped(first.head(), blob.get());
+        } catch (IOException e) {
+            LOG.error("Queued message q{} could not be read; it will be retried", first.posting(), e);
+            return Collections.nCopies(message.size(), ERROR);
+        }
+        try {
+            List<SmtpReply> replies = transport.get().send(mail(domain, message, blob.get(), skipped));
             if (replies.size() == message.size()) {
                 return replies;
             }
@@ -136,11 +148,24 @@ public final class RemoteDelivery {
         return Collections.nCopies(message.size(), ERROR);
     }
 
-    private static OutgoingMail mail(String domain, List<PendingDelivery> message, StoredBlob blob) {
+    /**
+     * Returns the number of octets of the blob that are not sent. The release 0.30 queued messages with the field Return-Path,
+     * which must not leave the server (RFC 5321 §4.4).
+     */
+    private static long skipped(QueueEntry head, StoredBlob blob) throws IOException {
+        byte[] field = TraceFields.returnPath(head.sender()).getBytes(UTF_8);
+        if (head.copy().skipped() > 0 || blob.size() <= field.length) {
+            return head.copy().skipped();
+        }
+        ByteArrayOutputStream beginning = new ByteArrayOutputStream(field.length);
+        blob.send(0, field.length, beginning);
+        return Arrays.equals(beginning.toByteArray(), field) ? field.length : 0;
+    }
+
+    private static OutgoingMail mail(String domain, List<PendingDelivery> message, StoredBlob blob, long skipped) {
         QueueEntry head = message.get(0).head();
         Envelope envelope = head.envelope()
                 .to(message.stream().map(one -> one.recipient().recipient()).toList());
-        long skipped = head.copy().skipped();
         long size = blob.size() - skipped;
         return new OutgoingMail(
                 ObjectId.format(DurableQueue.LETTER, head.n()),

@@ -4,10 +4,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import svc.api.delivery.DeliveryStatus.State;
+import svc.delivery.queue.Backoff;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueuedRecipient;
 
@@ -19,38 +21,58 @@ final class ReportText {
 
     private ReportText() {}
 
+    /** What a notification says about a recipient (RFC 3464 §2.3.3), the most important first. */
+    private enum Topic {
+        FAILED("Not delivered", "Your message could not be delivered. The server has stopped trying."),
+        DELAYED("Delayed", "Your message is not delivered yet. The server keeps trying; you need not send it again."),
+        DELIVERED("Delivered", "Your message was delivered to:");
+
+        private final String subject;
+        private final String words;
+
+        Topic(String subject, String words) {
+            this.subject = subject;
+            this.words = words;
+        }
+
+        static Topic of(QueuedRecipient recipient) {
+            return switch (recipient.state()) {
+                case FAILED -> FAILED;
+                case WAITING -> DELAYED;
+                case DELIVERED, RELAYED -> DELIVERED;
+            };
+        }
+
+        List<QueuedRecipient> of(List<QueuedRecipient> recipients) {
+            return recipients.stream().filter(one -> of(one) == this).toList();
+        }
+    }
+
     static boolean isFailure(QueuedRecipient recipient) {
-        return recipient.state() == State.FAILED;
+        return Topic.of(recipient) == Topic.FAILED;
     }
 
     static String subject(List<QueuedRecipient> recipients) {
-        boolean isFailure = recipients.stream().anyMatch(ReportText::isFailure);
-        List<String> named = recipients.stream()
-                .filter(one -> isFailure == isFailure(one))
-                .map(QueuedRecipient::address)
-                .toList();
-        return (isFailure ? "Not delivered: your message to " : "Delivered: your message to ")
-                + named.get(0)
+        Topic topic = recipients.stream()
+                .map(Topic::of)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        List<QueuedRecipient> named = topic.of(recipients);
+        return topic.subject
+                + ": your message to "
+                + named.get(0).address()
                 + (named.size() == 1
                         ? ""
                         : named.size() == 2 ? " and 1 other" : " and " + (named.size() - 1) + " others");
     }
 
     static String words(List<QueuedRecipient> recipients) {
-        List<QueuedRecipient> failed =
-                recipients.stream().filter(ReportText::isFailure).toList();
-        List<QueuedRecipient> others =
-                recipients.stream().filter(one -> !isFailure(one)).toList();
         StringBuilder words = new StringBuilder();
-        if (!failed.isEmpty()) {
-            words.append("Your message could not be delivered. The server has stopped trying.\n\n")
-                    .append(lines(failed))
-                    .append('\n');
-        }
-        if (!others.isEmpty()) {
-            words.append("Your message was delivered to:\n\n")
-                    .append(lines(others))
-                    .append('\n');
+        for (Topic topic : Topic.values()) {
+            List<QueuedRecipient> named = topic.of(recipients);
+            if (!named.isEmpty()) {
+                words.append(topic.words).append("\n\n").append(lines(named)).append('\n');
+            }
         }
         return words.append("Your message, or the beginning of it, is shown below.\n")
                 .toString();
@@ -67,20 +89,35 @@ final class ReportText {
         List<String> lines = new ArrayList<>();
         head.envelope().envelopeId().ifPresent(id -> lines.add("Original-Envelope-Id: " + line(id)));
         lines.add("Reporting-MTA: dns; " + host);
-        lines.add("Arrival-Date: " + DATE.format(head.created().atOffset(ZoneOffset.UTC)));
+        lines.add("Arrival-Date: " + date(head.created()));
         for (QueuedRecipient one : recipients) {
             lines.add("");
             one.recipient()
                     .originalRecipient()
                     .ifPresent(original -> lines.add("Original-Recipient: " + line(original)));
             lines.add("Final-Recipient: " + (isAscii(one.address()) ? "rfc822; " : "utf-8; ") + one.address());
-            lines.add(
-                    "Action: " + (isFailure(one) ? "failed" : one.state() == State.RELAYED ? "relayed" : "delivered"));
+            lines.add("Action: " + action(one));
             lines.add("Status: " + one.reply().split(" ", 3)[1]);
             lines.add("Diagnostic-Code: smtp; " + line(one.reply()));
-            lines.add("Last-Attempt-Date: " + DATE.format(now.atOffset(ZoneOffset.UTC)));
+            lines.add("Last-Attempt-Date: " + date(now));
+            if (one.state() == State.WAITING) {
+                lines.add("Will-Retry-Until: " + date(Backoff.USUAL.end(head.due())));
+            }
         }
         return String.join("\r\n", lines) + "\r\n";
+    }
+
+    private static String action(QueuedRecipient recipient) {
+        return switch (recipient.state()) {
+            case FAILED -> "failed";
+            case WAITING -> "delayed";
+            case RELAYED -> "relayed";
+            case DELIVERED -> "delivered";
+        };
+    }
+
+    private static String date(Instant at) {
+        return DATE.format(at.atOffset(ZoneOffset.UTC));
     }
 
     private static String line(String text) {

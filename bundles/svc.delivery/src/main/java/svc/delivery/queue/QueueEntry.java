@@ -18,6 +18,7 @@ import svc.delivery.trace.TracedMessage;
  * A queued message.
  *
  * @param size the size of the message, without the skipped octets
+ * @param due the time at which the first delivery is due: later than {@code created} for a message that was held
  * @param envelope the envelope without the recipients
  * @param trace its id in the trace
  */
@@ -27,6 +28,7 @@ public record QueueEntry(
         BlobId blob,
         long size,
         Instant created,
+        Instant due,
         Envelope envelope,
         ForwardedCopy copy,
         TraceId trace) {
@@ -34,7 +36,7 @@ public record QueueEntry(
     /** The columns that {@link #of} reads. */
     public static final String COLUMNS =
             "n, account, blob, size, sender, created_at, envelope_id, full_return, smtp_utf8,"
-                    + " require_tls, skipped, message_key, junk, trace";
+                    + " require_tls, skipped, message_key, junk, trace, due_at";
 
     /**
      * The state of a message that was filed before it was queued.
@@ -70,6 +72,7 @@ public record QueueEntry(
                 BlobId.of(requireNonNull(row.getBytes(3))),
                 row.getLong(4),
                 Instant.ofEpochMilli(row.getLong(6)),
+                Instant.ofEpochMilli(row.getLong(15)),
                 envelope,
                 copy,
                 trace(row.getLong(1), row.getString(14)));

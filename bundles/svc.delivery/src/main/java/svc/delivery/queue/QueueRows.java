@@ -37,8 +37,8 @@ public final class QueueRows {
         Envelope envelope = message.envelope();
         long n = sql.number(
                 "INSERT INTO posting (account, blob, size, sender, created_at, envelope_id, full_return, smtp_utf8,"
-                        + " require_tls, skipped, message_key, junk, trace)"
-                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
+                        + " require_tls, skipped, message_key, junk, trace, due_at)"
+                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
                 message.blob().sha256(),
                 message.size(),
                 envelope.sender(),
@@ -50,7 +50,8 @@ public final class QueueRows {
                 copy.skipped(),
                 copy.key().map(DeliveryKey::bytes).orElse(null),
                 copy.junk() ? 1 : 0,
-                trace);
+                trace,
+                message.due().isBefore(now) ? now.toEpochMilli() : message.due().toEpochMilli());
         insertRecipients(sql, n, message);
         return n;
     }
@@ -192,6 +193,13 @@ public final class QueueRows {
     public static void markReported(SqlWriter sql, QueuedRecipient recipient) {
         sql.update(
                 "UPDATE posting_recipient SET reported = 1 WHERE account = :account AND posting = ? AND i = ?",
+                recipient.posting(),
+                recipient.i());
+    }
+
+    public static void markDelayReported(SqlWriter sql, QueuedRecipient recipient) {
+        sql.update(
+                "UPDATE posting_recipient SET delay_reported = 1 WHERE account = :account AND posting = ? AND i = ?",
                 recipient.posting(),
                 recipient.i());
     }

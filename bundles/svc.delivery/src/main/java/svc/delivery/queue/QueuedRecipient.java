@@ -19,6 +19,7 @@ import svc.api.store.Row;
  *
  * @param account the account that sends the message
  * @param reported whether a notification of the sender contains the final status
+ * @param delayReported whether the sender was notified of the delay
  */
 public record QueuedRecipient(
         long posting,
@@ -29,11 +30,13 @@ public record QueuedRecipient(
         int attempts,
         Instant next,
         String reply,
-        boolean reported) {
+        boolean reported,
+        boolean delayReported) {
 
     /** The columns that {@link #of} reads. */
     public static final String COLUMNS =
-            "posting, i, account, address, state, attempts, next_at, reply, notify, original, reported";
+            "posting, i, account, address, state, attempts, next_at, reply, notify, original, reported,"
+                    + " delay_reported";
 
     public static QueuedRecipient of(Row row) {
         String notify = requireNonNull(row.getString(9));
@@ -50,7 +53,8 @@ public record QueuedRecipient(
                 (int) row.getLong(6),
                 Instant.ofEpochMilli(row.getLong(7)),
                 requireNonNull(row.getString(8)),
-                row.getLong(11) != 0);
+                row.getLong(11) != 0,
+                row.getLong(12) != 0);
     }
 
     public String address() {
@@ -69,6 +73,15 @@ public record QueuedRecipient(
     /** Returns this recipient after an attempt. */
     public QueuedRecipient after(DeliveryStatus result) {
         return new QueuedRecipient(
-                posting, i, account, recipient, result.state(), attempts + 1, next, result.smtpReply(), reported);
+                posting,
+                i,
+                account,
+                recipient,
+                result.state(),
+                attempts + 1,
+                next,
+                result.smtpReply(),
+                reported,
+                delayReported);
     }
 }

@@ -136,4 +136,75 @@ final class DeliveryReportsTest {
         assertThat(reports(ann, 1))
                 .contains("message/global-delivery-status", "message/global-headers", "Final-Recipient: utf-8; j");
     }
+
+    private void awaitAttempts(LocalMailUser user, long n, int i, int count) {
+        user.who()
+                .await(
+                        "attempt " + count,
+                        () -> queued.queue().recipients(n).get(i).attempts() == count);
+    }
+
+    @Test
+    void senderIsNotifiedOnceOfADelayOfFourHours() throws Exception {
+        LocalMailUser ann = user("ann@slow.test");
+        Envelope envelope = new Envelope(
+                "ann@slow.test",
+                List.of(
+                        Envelope.Recipient.of("a@far.example"),
+                        new Envelope.Recipient("b@far.example", Set.of(Notify.FAILURE), Optional.empty()),
+                        new Envelope.Recipient("c@far.example", Set.of(Notify.NEVER), Optional.empty()),
+                        new Envelope.Recipient("d@far.example", Set.of(Notify.DELAY), Optional.empty())),
+                false,
+                false,
+                Optional.of("env-2"),
+                ReturnContent.FULL);
+        long n = queued.send(ann, envelope, Arrivals.message("slow"));
+        for (int i = 0; i < 4; i++) {
+            awaitAttempts(ann, n, i, 1);
+        }
+        SERVER.advance(Duration.ofHours(4).minusMinutes(1));
+        for (int i = 0; i < 4; i++) {
+            awaitAttempts(ann, n, i, 2);
+        }
+        assertThat(arrivals.subjects(ann, "inbox")).isEmpty();
+        SERVER.advance(Duration.ofMinutes(1));
+        ann.who().await("a report", () -> !arrivals.subjects(ann, "inbox").isEmpty());
+        assertThat(arrivals.subjects(ann, "inbox"))
+                .containsExactly("Delayed: your message to a@far.example and 1 other");
+        assertThat(arrivals.filed(ann, "Delayed"))
+                .contains(
+                        "Original-Envelope-Id: env-2",
+                        "Final-Recipient: rfc822; a@far.example\r\nAction: delayed\r\nStatus: 4.4.0\r\n",
+                        "Final-Recipient: rfc822; d@far.example\r\nAction: delayed",
+                        "Will-Retry-Until: ",
+                        "text/rfc822-headers")
+                .doesNotContain("b@far.example", "c@far.example", "Action: failed", "Hello");
+        SERVER.advance(Duration.ofHours(5));
+        awaitAttempts(ann, n, 3, 4);
+        SERVER.advance(Duration.ofDays(5));
+        queued.awaitEmpty(ann);
+        assertThat(arrivals.subjects(ann, "inbox"))
+                .containsExactly(
+                        "Delayed: your message to a@far.example and 1 other",
+                        "Not delivered: your message to a@far.example",
+                        "Not delivered: your message to b@far.example");
+    }
+
+    @Test
+    void timeForDeliveryBeginsWhenAHeldMessageIsDue() throws Exception {
+        LocalMailUser ann = user("ann@kept.test");
+        Envelope envelope = Envelope.of("ann@kept.test", List.of("x@far.example"));
+        long n = queued.send(
+                ann, envelope, Arrivals.message("kept"), SERVER.now().plus(Duration.ofDays(6)));
+        SERVER.advance(Duration.ofDays(6));
+        awaitAttempts(ann, n, 0, 1);
+        assertThat(arrivals.subjects(ann, "inbox")).isEmpty();
+        SERVER.advance(Duration.ofDays(5).minusMinutes(1));
+        awaitAttempts(ann, n, 0, 2);
+        SERVER.advance(Duration.ofMinutes(1));
+        queued.awaitEmpty(ann);
+        assertThat(arrivals.subjects(ann, "inbox"))
+                .containsExactly(
+                        "Delayed: your message to x@far.example", "Not delivered: your message to x@far.example");
+    }
 }

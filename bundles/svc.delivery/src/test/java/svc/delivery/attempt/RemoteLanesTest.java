@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +27,7 @@ import svc.delivery.intake.Arrivals;
 import svc.delivery.intake.Queued;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
+import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
@@ -184,6 +186,24 @@ final class RemoteLanesTest {
         assertThat(bytes.toString(UTF_8))
                 .startsWith("Received: from mx.far.test")
                 .doesNotContain("Return-Path");
+    }
+
+    @Test
+    @Covers(value = "UPG-01", part = "queued messages")
+    void messageThatRelease030QueuedIsSentWithoutReturnPath() throws Exception {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@earlier.test");
+        Envelope envelope = Envelope.of("ann@earlier.test", List.of("x@fast.far"));
+        queued.send(ann, envelope, Arrivals.message("earlier", "Return-Path: <ann@earlier.test>"));
+        queued.send(ann, envelope, Arrivals.message("other", "Return-Path: <eve@earlier.test>"));
+        ann.who().await("sent", () -> far.sent.size() == 2);
+        List<String> begins = new ArrayList<>();
+        for (OutgoingMail mail : far.sent) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            mail.content().writeTo(bytes);
+            assertThat(mail.size()).isEqualTo(bytes.size());
+            begins.add(bytes.toString(UTF_8).split("\r\n", 2)[0]);
+        }
+        assertThat(begins).containsExactlyInAnyOrder("From: carl@far.test", "Return-Path: <eve@earlier.test>");
     }
 
     @Test
