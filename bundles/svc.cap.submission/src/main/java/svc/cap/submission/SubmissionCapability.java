@@ -49,6 +49,7 @@ public final class SubmissionCapability implements Capability {
     public Map<String, @Nullable Object> accountObject() {
         return Map.of(
                 "maxDelayedSend", LONGEST_HOLD.toSeconds(),
-                "submissionExtensions", Map.of("FUTURERELEASE", List.of(Long.toString(LONGEST_HOLD.toSeconds()))));
+                "submissionExtensions",
+                        Map.of("FUTURERELEASE", List.of(Long.toString(LONGEST_HOLD.toSeconds())), "DSN", List.of()));
     }
 }

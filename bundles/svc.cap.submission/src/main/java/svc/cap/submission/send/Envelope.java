@@ -6,10 +6,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.api.delivery.Envelope.Notify;
+import svc.api.delivery.Envelope.Recipient;
+import svc.api.delivery.Envelope.ReturnContent;
 import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.cap.submission.SubmissionCapability;
@@ -33,6 +39,19 @@ record Envelope(Mailbox from, List<Mailbox> to) {
 
         static Mailbox of(String email) {
             return new Mailbox(email, Map.of());
+        }
+
+        /** Returns the value of a parameter; empty if it is missing. */
+        private Optional<String> value(EnvelopeParameter parameter) {
+            return Optional.ofNullable(parameters.get(parameter.name())).map(String::valueOf);
+        }
+
+        private Recipient recipient() {
+            Set<Notify> notifications = value(EnvelopeParameter.NOTIFY).stream()
+                    .flatMap(list -> Stream.of(list.toUpperCase(Locale.ROOT).split(",", -1)))
+                    .map(Notify::valueOf)
+                    .collect(Collectors.toSet());
+            return new Recipient(email, notifications, value(EnvelopeParameter.ORCPT));
         }
 
         private Map<String, @Nullable Object> members() {
@@ -79,10 +98,8 @@ record Envelope(Mailbox from, List<Mailbox> to) {
         }
         Map<String, @Nullable Object> read = new LinkedHashMap<>();
         named.forEach((name, value) -> {
-            SenderParameter parameter = Optional.of(String.valueOf(name))
-                    .filter(text -> sender)
-                    .flatMap(SenderParameter::named)
-                    .orElseThrow(() -> unknown(property, name));
+            EnvelopeParameter parameter =
+                    EnvelopeParameter.named(String.valueOf(name), sender).orElseThrow(() -> unknown(property, name));
             if (!parameter.accepts(value)) {
                 throw SetError.invalidProperty(
                         PROPERTY, "The parameter " + parameter + " of " + property + " has an invalid value.");
@@ -122,6 +139,20 @@ record Envelope(Mailbox from, List<Mailbox> to) {
         throw SetError.invalidProperty(
                 PROPERTY,
                 "A message can be held for at most " + SubmissionCapability.LONGEST_HOLD.toSeconds() + " seconds.");
+    }
+
+    /** Returns the envelope for the queue. */
+    svc.api.delivery.Envelope queued() {
+        boolean full = from.value(EnvelopeParameter.RET)
+                .filter("FULL"::equalsIgnoreCase)
+                .isPresent();
+        return new svc.api.delivery.Envelope(
+                from.email(),
+                to.stream().map(Mailbox::recipient).toList(),
+                from.parameters().containsKey(EnvelopeParameter.SMTPUTF8.name()),
+                false,
+                from.value(EnvelopeParameter.ENVID),
+                full ? ReturnContent.FULL : ReturnContent.HEADERS);
     }
 
     /** Returns the envelope as clients see it. */

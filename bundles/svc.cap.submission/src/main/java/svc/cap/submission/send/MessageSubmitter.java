@@ -168,7 +168,7 @@ public final class MessageSubmitter {
                 new QueuedMessage(
                         prepared.written().blob(),
                         prepared.written().size(),
-                        svc.api.delivery.Envelope.of(prepared.envelope().from().email(), recipients),
+                        prepared.envelope().queued(),
                         prepared.due(),
                         prepared.messageId(),
                         Optional.empty()));

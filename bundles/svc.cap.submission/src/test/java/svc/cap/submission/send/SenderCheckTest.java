@@ -174,6 +174,8 @@ class SenderCheckTest {
             SMTPUTF8  | null
             HOLDFOR   | 60
             HOLDUNTIL | 2030-01-31T12:00:00Z
+            ret       | Full
+            ENVID     | a b+c=d
             """)
     void acceptsValidParameterValues(String name, @Nullable String value) {
         assertThatCode(() -> Envelope.of(envelope("mailFrom", name, value))).doesNotThrowAnyException();
@@ -199,7 +201,9 @@ class SenderCheckTest {
             HOLDFOR      | ` 1`
             HOLDUNTIL    | 2030-01-31T12:00:00+02:00
             HOLDUNTIL    | tomorrow
-            RET          | FULL
+            RET          | ALL
+            ENVID        | null
+            NOTIFY       | NEVER
             AUTH         | <>
             `A B`        | null
             """)
