@@ -35,11 +35,11 @@ record EarlierHome(String name) {
     /** Folders that are not stored: they are created again, or belong to a process. */
     private static final List<String> LEFT_OUT = List.of("cache", "run", "data/search");
 
-    /** Returns all of them. */
+    /** Returns all whose clients receive the same responses at any time. */
     static List<EarlierHome> all() {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".zip"))
+                    .filter(file -> file.endsWith(".zip") && !file.startsWith(QueuedBefore.HOME))
                     .sorted()
                     .map(file -> new EarlierHome(file.substring(0, file.length() - 4)))
                     .toList();
@@ -71,21 +71,30 @@ record EarlierHome(String name) {
         }
     }
 
-    /** Arguments: the folder of a distribution, an empty folder for the home, and a name. */
+    /** Arguments: the folder of a distribution, an empty folder for the home, a name, and "queue" for queued messages. */
     public static void main(String[] words) throws IOException {
         Path home = Path.of(words[1]);
         EarlierHome made = new EarlierHome(words[2]);
-        try (RunningServer server = SvcCommand.of(Path.of(words[0])).start(home).ready()) {
+        try (RunningServer server =
+                SvcCommand.of(Path.of(words[0])).asOperator().start(home).ready()) {
             UpgradeScenario.live(server);
-            Map<String, Map<String, JsonNode>> seen = new TreeMap<>();
-            for (String email : PEOPLE) {
-                seen.put(email, UpgradeScenario.look(server, email));
+            if (words.length > 3) {
+                QueuedBefore.send(server);
+            } else {
+                record(server, made);
             }
-            JSON.writerWithDefaultPrettyPrinter()
-                    .writeValue(FOLDER.resolve(made.name + ".json").toFile(), seen);
             assertThat(server.terminate()).isZero();
         }
         made.pack(home);
+    }
+
+    private static void record(RunningServer server, EarlierHome made) throws IOException {
+        Map<String, Map<String, JsonNode>> seen = new TreeMap<>();
+        for (String email : PEOPLE) {
+            seen.put(email, UpgradeScenario.look(server, email));
+        }
+        JSON.writerWithDefaultPrettyPrinter()
+                .writeValue(FOLDER.resolve(made.name + ".json").toFile(), seen);
     }
 
     private void pack(Path home) throws IOException {

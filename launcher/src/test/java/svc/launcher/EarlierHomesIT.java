@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,38 @@ final class EarlierHomesIT {
                     .hasSizeGreaterThan(10)
                     .noneMatch(finding -> finding.path("status").asText().equals("fail"));
         }
+    }
+
+    @Test
+    @Covers(value = "UPG-01", part = "queued messages")
+    void queuedMessagesAreDeliveredOnceAfterAnUpgrade() throws Exception {
+        Path home = directory.resolve("home");
+        new EarlierHome(QueuedBefore.HOME).unpack(home);
+        QueuedBefore.renew(home);
+        try (RunningServer server = TestClock.svc().start(home).ready()) {
+            assertThat(waiting(server)).isEqualTo(3);
+            Sender ann = Sender.of(MailUser.of(server, QueuedBefore.ANN));
+            List<String> before = ann.subjects("inbox");
+            SuspendedRecipient.resume(server);
+            Sender far = Sender.of(server, SuspendedRecipient.ADDRESS);
+            server.command("", "clock", "advance", QueuedBefore.HOLD);
+            server.await("the queue is empty", () -> waiting(server) == 0);
+            far.awaitInbox("attempted", "mixed");
+            List<String> bob = Sender.of(MailUser.of(server, QueuedBefore.BOB)).subjects("inbox");
+            assertThat(bob).containsOnlyOnce("held", "mixed");
+            assertThat(ann.subjects("inbox"))
+                    .as("the failure was reported before the upgrade")
+                    .isEqualTo(before)
+                    .containsOnlyOnce("Not delivered: your message to nobody@old.test");
+            assertThat(ann.call("EmailSubmission/get", "'ids':null").path("list"))
+                    .allSatisfy(submission -> assertThat(submission.path("deliveryStatus"))
+                            .noneMatch(
+                                    status -> status.path("delivered").asText().equals("queued")));
+        }
+    }
+
+    private static int waiting(RunningServer server) {
+        return SignedIn.json(server.admin("GET", "/queue", "")).path("total").asInt();
     }
 
     /** Asserts that all blobs can be downloaded. */

@@ -22,9 +22,18 @@ final class SuspendedRecipient {
         SvcCommand.Finished account =
                 server.command(SignedIn.PASSWORD, "account", "create", "--email", ADDRESS, "--password-stdin");
         assertThat(account.exit()).as(account.toString()).isZero();
+        set(server, "suspended");
+    }
+
+    /** Resumes the tenant. */
+    static void resume(RunningServer server) {
+        set(server, "active");
+    }
+
+    private static void set(RunningServer server, String state) {
         for (JsonNode tenant :
                 SignedIn.json(server.admin("GET", "/tenants?q=" + DOMAIN, "")).path("items")) {
-            assertThat(server.admin("PUT", "/tenants/" + tenant.path("id").asText(), "{\"state\":\"suspended\"}")
+            assertThat(server.admin("PUT", "/tenants/" + tenant.path("id").asText(), "{\"state\":\"" + state + "\"}")
                             .statusCode())
                     .isEqualTo(200);
         }
