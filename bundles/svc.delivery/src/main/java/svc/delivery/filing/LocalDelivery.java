@@ -120,7 +120,7 @@ public final class LocalDelivery {
     }
 
     /** Returns the key by which an account recognizes the delivery of a message to a recipient. */
-    private static DeliveryKey key(Letter letter, Local to, String recipient) {
+    public static DeliveryKey key(Letter letter, Local to, String recipient) {
         return to.forwards().isEmpty() ? letter.key() : letter.key().ofAlias(recipient);
     }
 

@@ -158,8 +158,7 @@ public final class JointFiling {
     /**
      * Handles a recipient that did not accept the message, while another one did. By SMTP, the message is queued in the
      * account of the other one. The account of the recipient remembers that the message was queued, because the client
-     * repeats it if it does not receive the reply. The message is not marked as delivered: if the sender sends it again
-     * after the notification, it is filed.
+     * repeats it if it does not receive the reply.
      */
     private void fail(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply, boolean lmtp) {
         Letter letter = accepted.letter();
@@ -167,12 +166,12 @@ public final class JointFiling {
         String address = other.recipient().address();
         // The sender of junk is usually forged, so it gets no notification.
         boolean isReported = !letter.envelope().sender().isEmpty() && !letter.junk();
-        boolean isNew = lmtp || isNew(joint, accepted, other);
+        boolean isNew = lmtp || isNew(joint, accepted, other, reply);
         if (isNew && !lmtp && (isReported || reply.isTransient())) {
             TraceEvent event =
                     TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).of(tenant);
             Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
-            local.sendOn(tx, accepted, other.recipient(), Optional.of(letter.key()), event);
+            local.sendOn(tx, accepted, other.recipient(), Optional.empty(), event);
         } else if (isNew) {
             long account =
                     other.to().map(to -> to.account().n()).orElse(accepted.to().n());
@@ -184,11 +183,16 @@ public final class JointFiling {
         }
     }
 
-    private static boolean isNew(Joint joint, Deliverable accepted, Prepared other) {
+    /** Returns whether the message was not queued before. After a permanent failure, it is filed if it is sent again. */
+    private static boolean isNew(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply) {
+        Letter letter = accepted.letter();
+        String address = other.recipient().address();
         Account remembering = other.to().map(Local::account).orElse(accepted.to());
+        DeliveryKey key = other.to()
+                .filter(to -> reply.isTransient())
+                .map(to -> LocalDelivery.key(letter, to, address))
+                .orElse(letter.key().ofQueued(address));
         return RecentDeliveries.isNew(
-                joint.of(DurableQueue.scope(remembering.n())).sql(),
-                accepted.letter().key().ofQueued(other.recipient().address()),
-                accepted.letter().at());
+                joint.of(DurableQueue.scope(remembering.n())).sql(), key, letter.at());
     }
 }

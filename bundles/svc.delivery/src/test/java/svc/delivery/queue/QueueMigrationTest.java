@@ -82,8 +82,7 @@ class QueueMigrationTest {
                 .toURI());
         List<String> scripts = new ArrayList<>();
         try (Stream<Path> files = Files.list(bundle.resolve("migrations"))) {
-            for (Path file :
-                    files.sorted(Comparator.comparing(Path::toString)).toList()) {
+            for (Path file : files.sorted(Comparator.comparing(Path::toString)).toList()) {
                 scripts.add(Files.readString(file));
             }
         }
