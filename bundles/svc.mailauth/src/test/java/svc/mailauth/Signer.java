@@ -54,6 +54,22 @@ public final class Signer {
         return new Signer(keys, type, other, selector);
     }
 
+    /** Returns a signer with the same key and another selector. */
+    Signer named(String other) {
+        return new Signer(keys, type, domain, other);
+    }
+
+    /** Returns the value of the tag a. */
+    String algorithm() {
+        return type + "-sha256";
+    }
+
+    /** Returns the private key in the PEM format. */
+    String privateKey() {
+        return "-----BEGIN PRIVATE KEY-----\n" + base64(keys.getPrivate().getEncoded())
+                + "\n-----END PRIVATE KEY-----\n";
+    }
+
     /** Returns the name of the key record. */
     public String keyName() {
         return selector + "._domainkey." + domain;
@@ -96,7 +112,7 @@ public final class Signer {
     }
 
     /** Puts a signature field with tags at the start of a message; the tags end with {@code bh=}. */
-    private String signed(String field, String tags, String canonicalization, String names, String message) {
+    String signed(String field, String tags, String canonicalization, String names, String message) {
         String[] both = canonicalization.contains("/")
                 ? canonicalization.split("/", -1)
                 : new String[] {canonicalization, "simple"};

@@ -22,38 +22,6 @@ import svc.testkit.ManualClock;
 /** Compares the results of this bundle with those of Apache James jSPF for generated records. */
 final class SpfDifferentialTest {
 
-    private static final List<String> TERMS = List.of(
-            "a",
-            "mx",
-            "a:DOMAIN",
-            "mx:DOMAIN",
-            "a/24",
-            "mx:DOMAIN/28",
-            "a:DOMAIN//64",
-            "ptr",
-            "ptr:DOMAIN",
-            "ip4:IP",
-            "ip4:192.0.2.0/24",
-            "ip4:192.0.2.0/33",
-            "ip6:2001:db8::/32",
-            "ip6:2001:db8::1",
-            "exists:%{ir}.DOMAIN",
-            "exists:%{l}.DOMAIN",
-            "exists:%{l1r-}.%{d2}",
-            "exists:%{o}",
-            "include:DOMAIN",
-            "include:%{d}",
-            "redirect=DOMAIN",
-            "exp=d4.example",
-            "x=%{d}",
-            "all",
-            "unknown",
-            "a:",
-            "ip4:1.2.3",
-            "exists:%{h}",
-            "exists:%{d1}",
-            "exists:%{S}.DOMAIN");
-
     private int passed;
 
     @Test
@@ -73,9 +41,10 @@ final class SpfDifferentialTest {
         for (long seed = first; seed < first + count; seed++) {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder();
-            Zone zone = zone(random, text);
-            String client = pick(random, List.of("192.0.2.1", "192.0.2.2", "203.0.113.1", "2001:db8::1"));
-            String sender = pick(random, List.of("a@d0.example", "strong-bad@d1.example", "d2.example", ""));
+            Zone zone = GeneratedRecords.zone(random, text, GeneratedRecords.TERMS);
+            String client = GeneratedRecords.pick(random, GeneratedRecords.CLIENTS);
+            String sender =
+                    GeneratedRecords.pick(random, List.of("a@d0.example", "strong-bad@d1.example", "d2.example", ""));
             SpfResult ours = new SpfCheck(zone, new ManualClock()).mailFrom(Zone.address(client), "d3.example", sender);
             String theirs = new SPF(new ZoneService(zone))
                     .checkSPF(client, sender, "d3.example")
@@ -96,37 +65,6 @@ final class SpfDifferentialTest {
         // After a domain without MX records, jSPF has an error at the next "mx".
         boolean secondMx = theirs.equals("permerror") && records.contains("mx:d5.example");
         return voidLimit || secondMx;
-    }
-
-    private static Zone zone(Random random, StringBuilder text) {
-        Zone zone = new Zone();
-        for (int i = 0; i < 5; i++) {
-            String domain = "d" + i + ".example";
-            StringBuilder record = new StringBuilder("v=spf1");
-            for (int j = random.nextInt(4); j >= 0; j--) {
-                record.append(' ')
-                        .append(pick(random, List.of("", "", "-", "~", "?")))
-                        .append(term(random));
-            }
-            record.append(pick(random, List.of("", " -all", " ~all", " +all")));
-            zone.txt(domain, record.toString());
-            text.append("\n  ").append(domain).append(' ').append(record);
-            zone.a(domain, "192.0.2." + (1 + random.nextInt(3)), "2001:db8::1");
-            zone.mx(domain, "d" + random.nextInt(5) + ".example");
-            zone.a(pick(random, List.of("1.2.0.192.", "a.", "strong.", "strong-bad.")) + domain, "127.0.0.2");
-        }
-        zone.ptr("192.0.2.1", "d0.example", "mail.d1.example").a("mail.d1.example", "192.0.2.1");
-        return zone;
-    }
-
-    private static String term(Random random) {
-        return pick(random, TERMS)
-                .replace("DOMAIN", "d" + random.nextInt(6) + ".example")
-                .replace("IP", "192.0.2." + random.nextInt(3));
-    }
-
-    private static <T> T pick(Random random, List<T> list) {
-        return list.get(random.nextInt(list.size()));
     }
 
     /** The same zone for jSPF. */

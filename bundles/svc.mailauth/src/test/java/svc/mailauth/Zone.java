@@ -72,6 +72,34 @@ public final class Zone implements Resolver {
         return this;
     }
 
+    /** Returns the whole zone for a program of another author: a line for each record and for each name that fails. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("clear"));
+        failing.forEach(name -> lines.add("failing\t" + name));
+        txt.forEach((name, texts) -> texts.forEach(text -> lines.add("record\tTXT\t" + name + '\t' + text)));
+        mx.forEach((name, hosts) -> hosts.forEach(host -> lines.add("record\tMX\t" + name + '\t' + host.exchange())));
+        ptr.forEach(
+                (address, names) -> names.forEach(name -> lines.add("record\tPTR\t" + reverse(address) + '\t' + name)));
+        addresses.forEach((name, all) -> all.forEach(address -> lines.add("record\t"
+                + (address.getAddress().length == Integer.BYTES ? "A" : "AAAA")
+                + '\t' + name + '\t' + IpNetwork.text(address))));
+        return lines;
+    }
+
+    /** Returns the name of the PTR records of an address. */
+    private static String reverse(InetAddress address) {
+        boolean four = address.getAddress().length == Integer.BYTES;
+        StringBuilder name = new StringBuilder(four ? "in-addr.arpa" : "ip6.arpa");
+        for (byte octet : address.getAddress()) {
+            name.insert(
+                    0,
+                    four
+                            ? (octet & 0xff) + "."
+                            : Integer.toHexString(octet & 0xf) + '.' + Integer.toHexString((octet >> 4) & 0xf) + '.');
+        }
+        return name.toString();
+    }
+
     @Override
     public Answer<String> txt(String name) {
         return answer("TXT", name, txt.getOrDefault(lower(name), List.of()));
