@@ -27,7 +27,7 @@ import svc.testkit.LineClient;
 import svc.testkit.Prerequisite;
 import svc.testkit.bundles.MailCalls;
 
-/** SMTP, submission and LMTP of a whole server, with mail clients of other authors. */
+/** SMTP, submission and LMTP of a whole server, with mail clients and a mail server of other authors. */
 final class MailPortsIT {
 
     private static final String[] PORTS = {
@@ -107,6 +107,11 @@ final class MailPortsIT {
         ann.awaitInbox("by swaks");
         assertThat(swaks("smtp", "carl@far.test", "nobody@in.test", "lost")).startsWith("24\n");
         assertThat(swaks("smtp", "carl@far.test", "carl@far.test", "relayed")).contains("550 5.7.1");
+    }
+
+    @Test
+    void postfixDeliversMail() throws Exception {
+        OutsideServersIT.deliversMail(SERVER.running(), home, "postfix", true);
     }
 
     @Test

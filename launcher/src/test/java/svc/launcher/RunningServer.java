@@ -152,6 +152,18 @@ final class RunningServer implements AutoCloseable {
         return home;
     }
 
+    /** Returns the port of an open listener, such as {@code smtp}. */
+    int port(String listener) {
+        JsonNode endpoints = MailCalls.json(text(home.resolve("run/endpoints.json")));
+        for (JsonNode open : endpoints.path("listeners")) {
+            if (open.path("name").asText().equals(listener)) {
+                String address = open.path("address").asText();
+                return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+            }
+        }
+        throw new AssertionError("There is no listener " + listener + ": " + endpoints);
+    }
+
     long pid() {
         return process.pid();
     }
