@@ -120,9 +120,8 @@ final class OutsideServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         System.out.print(log());
-        process.destroyForcibly();
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }
 }

@@ -67,18 +67,6 @@ final class RunningServer implements AutoCloseable {
         return ready.group(group);
     }
 
-    /** Returns the port of a listener for another protocol than HTTP. */
-    int port(String listener) {
-        for (JsonNode open :
-                MailCalls.json(text(home.resolve("run/endpoints.json"))).path("listeners")) {
-            if (open.path("name").asText().equals(listener)) {
-                String address = open.path("address").asText();
-                return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-            }
-        }
-        throw new AssertionError("There is no listener " + listener);
-    }
-
     /** Returns the admin token that {@code svc init} wrote. */
     String token() {
         Matcher token = Pattern.compile("(?m)^token = \"([^\"]+)\"").matcher(text(home.resolve("svc.toml")));

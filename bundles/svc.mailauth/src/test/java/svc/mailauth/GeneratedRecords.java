@@ -1,9 +1,9 @@
 package svc.mailauth;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Generates SPF records for comparisons with other verifiers. */
 final class GeneratedRecords {
@@ -42,80 +42,82 @@ final class GeneratedRecords {
             "exists:%{S}.DOMAIN");
 
     /** The terms, with those that reach a limit or name a domain with unusual records. */
-    static final List<String> MORE_TERMS = joined(
-            TERMS.subList(0, 24),
-            TERMS.subList(0, 24),
-            TERMS.subList(0, 24),
-            List.of(
-                    "include:limit9.example",
-                    "include:limit10.example",
-                    "include:void2.example",
-                    "include:void3.example",
-                    "include:mx10.example",
-                    "include:mx11.example",
-                    "include:two.example",
-                    "include:other.example",
-                    "include:missing.example",
-                    "include:loop.example",
-                    "include:upper.example",
-                    "include:failing.example",
-                    "redirect=limit9.example",
-                    "redirect=missing.example",
-                    "redirect=%{d2}",
-                    "redirect=",
-                    "exp=",
-                    "a:failing.example",
-                    "mx:failing.example",
-                    "exists:failing.example",
-                    "ptr:d1.example",
-                    "a:missing.example",
-                    "mx:missing.example",
-                    "exists:%{p}.example",
-                    "exists:%{v}.%{d}",
-                    "exists:%{ir}.%{v}.DOMAIN",
-                    "exists:%{i}.%{v}.DOMAIN",
-                    "exists:%{c}.DOMAIN",
-                    "exists:%{d0}.example",
-                    "exists:%{x}.example",
-                    "exists:%%%_%-.example",
-                    "exists:%{l1+-.r}.example",
-                    "exists:%{lr+-.}.example",
-                    "exists:%{L}.%{D}",
-                    "exists:%{d9r}.example",
-                    "exists:%d.example",
-                    "exists:",
-                    "a:d0.example.",
-                    "a:d0",
-                    "a:d0.example/0",
-                    "a:d0.example/032",
-                    "a/33",
-                    "a//129",
-                    "a/24//64",
-                    "A:D0.EXAMPLE",
-                    "mx//0",
-                    "ip4:192.0.2.1/0",
-                    "ip4:192.0.2.1/",
-                    "ip4:192.0.2.256",
-                    "ip4:192.0.2.01",
-                    "ip6:2001:db8::/129",
-                    "ip6:2001:db8::1/127",
-                    "ip6:::ffff:192.0.2.1",
-                    "ip6:2001:db8::192.0.2.1",
-                    "ip6:2001:DB8:0:0:0:0:0:1",
-                    "ip6:1::2::3",
-                    "all:x",
-                    "all/8",
-                    "ptr/24",
-                    "include",
-                    "include:d1.example/24",
-                    "redirect=d1.example redirect=d2.example",
-                    "exp=d1.example exp=d2.example",
-                    "x.y-z_0=%{h}",
-                    "x=%{",
-                    "-",
-                    "ipv4:192.0.2.1",
-                    "a,",
-                    "=x"));
+    static final List<String> MORE_TERMS = Stream.of(
+                    TERMS.subList(0, 24),
+                    TERMS.subList(0, 24),
+                    TERMS.subList(0, 24),
+                    List.of(
+                            "include:limit9.example",
+                            "include:limit10.example",
+                            "include:void2.example",
+                            "include:void3.example",
+                            "include:mx10.example",
+                            "include:mx11.example",
+                            "include:two.example",
+                            "include:other.example",
+                            "include:missing.example",
+                            "include:loop.example",
+                            "include:upper.example",
+                            "include:failing.example",
+                            "redirect=limit9.example",
+                            "redirect=missing.example",
+                            "redirect=%{d2}",
+                            "redirect=",
+                            "exp=",
+                            "a:failing.example",
+                            "mx:failing.example",
+                            "exists:failing.example",
+                            "ptr:d1.example",
+                            "a:missing.example",
+                            "mx:missing.example",
+                            "exists:%{p}.example",
+                            "exists:%{v}.%{d}",
+                            "exists:%{ir}.%{v}.DOMAIN",
+                            "exists:%{i}.%{v}.DOMAIN",
+                            "exists:%{c}.DOMAIN",
+                            "exists:%{d0}.example",
+                            "exists:%{x}.example",
+                            "exists:%%%_%-.example",
+                            "exists:%{l1+-.r}.example",
+                            "exists:%{lr+-.}.example",
+                            "exists:%{L}.%{D}",
+                            "exists:%{d9r}.example",
+                            "exists:%d.example",
+                            "exists:",
+                            "a:d0.example.",
+                            "a:d0",
+                            "a:d0.example/0",
+                            "a:d0.example/032",
+                            "a/33",
+                            "a//129",
+                            "a/24//64",
+                            "A:D0.EXAMPLE",
+                            "mx//0",
+                            "ip4:192.0.2.1/0",
+                            "ip4:192.0.2.1/",
+                            "ip4:192.0.2.256",
+                            "ip4:192.0.2.01",
+                            "ip6:2001:db8::/129",
+                            "ip6:2001:db8::1/127",
+                            "ip6:::ffff:192.0.2.1",
+                            "ip6:2001:db8::192.0.2.1",
+                            "ip6:2001:DB8:0:0:0:0:0:1",
+                            "ip6:1::2::3",
+                            "all:x",
+                            "all/8",
+                            "ptr/24",
+                            "include",
+                            "include:d1.example/24",
+                            "redirect=d1.example redirect=d2.example",
+                            "exp=d1.example exp=d2.example",
+                            "x.y-z_0=%{h}",
+                            "x=%{",
+                            "-",
+                            "ipv4:192.0.2.1",
+                            "a,",
+                            "=x"))
+            .flatMap(List::stream)
+            .toList();
 
     /** The addresses of clients. */
     static final List<String> CLIENTS = List.of("192.0.2.1", "192.0.2.2", "203.0.113.1", "2001:db8::1");
@@ -155,11 +157,6 @@ final class GeneratedRecords {
                         IntStream.range(0, count)
                                 .mapToObj(i -> term.formatted(i))
                                 .toList());
-    }
-
-    @SafeVarargs
-    private static List<String> joined(List<String>... lists) {
-        return Arrays.stream(lists).flatMap(List::stream).toList();
     }
 
     /**
