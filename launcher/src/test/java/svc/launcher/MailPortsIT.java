@@ -105,8 +105,11 @@ final class MailPortsIT {
                 : swaks("smtp", "carl@far.test", address, "by swaks", tls);
         assertThat(output).startsWith("0\n");
         ann.awaitInbox("by swaks");
-        assertThat(swaks("smtp", "carl@far.test", "nobody@in.test", "lost")).startsWith("24\n");
-        assertThat(swaks("smtp", "carl@far.test", "carl@far.test", "relayed")).contains("550 5.7.1");
+        assertThat(swaks("smtp", "carl@far.test", "nobody@in.test", "lost"))
+                .startsWith("24\n")
+                .contains("550 5.1.1 No account has this address.");
+        assertThat(swaks("smtp", "carl@far.test", "carl@far.test", "relayed"))
+                .contains("550 5.7.1 This server does not relay mail for other servers.");
     }
 
     @Test

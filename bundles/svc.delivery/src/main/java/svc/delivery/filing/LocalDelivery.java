@@ -47,8 +47,10 @@ public final class LocalDelivery {
     /** The reply for an account over quota. It does not disclose the usage of the account. */
     public static final SmtpReply OVER_QUOTA = new SmtpReply(552, "5.2.2", "The recipient is over quota.");
 
-    public static final SmtpReply SUSPENDED = new SmtpReply(450, "4.2.1", "The tenant of the recipient is suspended.");
-    public static final SmtpReply STORAGE_FULL = new SmtpReply(452, "4.3.1", "The storage of the server is full.");
+    public static final SmtpReply SUSPENDED =
+            new SmtpReply(450, "4.2.1", "The organization of the recipient is suspended.");
+    public static final SmtpReply STORAGE_FULL =
+            new SmtpReply(452, "4.3.1", "The storage of the server is full; try again later.");
     public static final SmtpReply DELIVERED = new SmtpReply(250, "2.1.5", "Delivered.");
     private static final SmtpReply DUPLICATE =
             new SmtpReply(250, "2.1.5", "Already delivered through another address of the recipient.");

@@ -28,8 +28,8 @@ import svc.delivery.filing.Destination.Remote;
 @Component(service = Recipients.class)
 public final class Recipients {
 
-    public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "Unknown recipient.");
-    private static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "Invalid address.");
+    public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "No account has this address.");
+    private static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "The address of the recipient is invalid.");
     static final String NAME = "postmaster";
     private static final Set<String> ROLES = Set.of(NAME, "abuse");
 

@@ -41,7 +41,7 @@ public final class StoredMailIntake implements MailIntake {
     private static final SmtpReply ACCEPTED = new SmtpReply(250, "2.1.5", "Recipient accepted.");
 
     private static final SmtpReply NO_RELAY =
-            new SmtpReply(550, "5.7.1", "This server does not relay mail to other servers.");
+            new SmtpReply(550, "5.7.1", "This server does not relay mail for other servers.");
 
     private final Directory directory;
     private final Recipients recipients;

@@ -54,7 +54,7 @@ final class DeliveryReportsTest {
                         "Subject: Not delivered: your message to x@dsn.test and 1 other\r\n",
                         "Original-Envelope-Id: env-1\r\nReporting-MTA: dns; mx.own.test\r\nArrival-Date: ",
                         "\r\n\r\nOriginal-Recipient: rfc822;orig-x@dsn.test\r\nFinal-Recipient: rfc822; x@dsn.test\r\n"
-                                + "Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 Unknown recipient.",
+                                + "Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No account has this address.",
                         "Final-Recipient: rfc822; y@dsn.test",
                         "Content-Type: text/rfc822-headers",
                         "Subject: dsn\r\n")

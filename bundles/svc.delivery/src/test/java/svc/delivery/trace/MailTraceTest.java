@@ -168,8 +168,8 @@ final class MailTraceTest {
         assertThat(Traces.events(trace))
                 .containsExactly(
                         "delivered ann@waits.test 250 2.1.5 Delivered.",
-                        "queued away@later.test 450 4.2.1 The tenant of the recipient is suspended.",
-                        "deferred away@later.test 450 4.2.1 The tenant of the recipient is suspended.");
+                        "queued away@later.test 450 4.2.1 The organization of the recipient is suspended.",
+                        "deferred away@later.test 450 4.2.1 The organization of the recipient is suspended.");
         assertThat(trace.path("events").path(2).path("next_attempt_at").asText())
                 .isEqualTo(text(queued.queue().recipients(n).get(0).next()));
         assertThat(Traces.lines(

@@ -17,7 +17,7 @@ import svc.mailauth.Verdict;
  * @param dkim the results of the signatures
  * @param arc the result of the ARC chain
  * @param dmarc the DMARC result
- * @param hasFrom whether the message has a From field
+ * @param hasFrom whether the message has a From field, or a header section that is too long to tell
  * @param isOfOneDomain whether the From field names at most one domain
  */
 record Findings(

@@ -92,7 +92,7 @@ final class TimedChecks {
                     dkim,
                     arc,
                     new DmarcVerifier(limited).verify(headers, mailFrom, dkim),
-                    !headers.all("From").isEmpty(),
+                    message.isHeaderTooLong() || !headers.all("From").isEmpty(),
                     isOfOneDomain(headers));
         }
     }

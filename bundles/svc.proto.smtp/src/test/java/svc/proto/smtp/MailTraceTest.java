@@ -48,7 +48,7 @@ class MailTraceTest {
             RefusedMail refused = only();
             assertThat(refused.sender()).contains("carl@far.test");
             assertThat(refused.recipients()).containsExactly("unknown@one.test");
-            assertThat(refused.reply().toString()).isEqualTo("550 5.1.1 Unknown recipient.");
+            assertThat(refused.reply().toString()).isEqualTo("550 5.1.1 No account has this address.");
             assertThat(refused.account()).isEmpty();
             assertThat(refused.arrival().trace()).isEqualTo(id(reply)).endsWith("-1");
             assertThat(refused.arrival().listener()).isEqualTo("smtp");

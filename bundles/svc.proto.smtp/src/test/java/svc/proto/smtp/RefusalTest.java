@@ -37,7 +37,7 @@ class RefusalTest {
 
     @ParameterizedTest
     @CsvSource({
-        "550 5.1.1 Unknown recipient.,UNKNOWN_RECIPIENT",
+        "550 5.1.1 No account has this address.,UNKNOWN_RECIPIENT",
         "552 5.2.2 Full.,RECIPIENT_OVER_QUOTA",
         "450 4.2.1 Suspended.,RECIPIENT_SUSPENDED",
         "550 5.7.1 Relaying is denied.,NO_RELAY",

@@ -30,11 +30,11 @@ final class ScriptedIntake implements MailIntake {
     public SmtpReply checkRecipient(String address) {
         return switch (local(address)) {
             case "full" -> SmtpReply.of("552 5.2.2 The recipient is over quota.");
-            case "suspended" -> SmtpReply.of("450 4.2.1 The tenant of the recipient is suspended.");
+            case "suspended" -> SmtpReply.of("450 4.2.1 The organization of the recipient is suspended.");
             case "foreign" -> SmtpReply.of("550 5.7.1 Relaying is denied.");
             default ->
                 local(address).startsWith("unknown")
-                        ? SmtpReply.of("550 5.1.1 Unknown recipient.")
+                        ? SmtpReply.of("550 5.1.1 No account has this address.")
                         : SmtpReply.of("250 2.1.5 OK");
         };
     }
