@@ -98,6 +98,11 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
         socket().sendText(text, true).join();
     }
 
+    /** Sends a text, which has no effect if the server has closed the socket in the meantime. */
+    void sendUnlessClosed(String text) {
+        socket().sendText(text, true).handle((sent, failure) -> sent).join();
+    }
+
     void sendBytes(byte[] bytes) {
         socket().sendBinary(ByteBuffer.wrap(bytes), true).join();
     }

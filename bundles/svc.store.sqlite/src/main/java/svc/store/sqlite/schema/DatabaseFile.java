@@ -1,11 +1,16 @@
 package svc.store.sqlite.schema;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -27,6 +32,11 @@ public final class DatabaseFile {
     static final int BUSY_TIMEOUT_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 2_000_000;
 
+    /** The first bytes of a database. The page size follows; the number 1 stands for the largest page. */
+    private static final byte[] MAGIC = "SQLite format 3\0".getBytes(US_ASCII);
+
+    private static final int LARGEST_PAGE = 65_536;
+
     private final Path file;
 
     public DatabaseFile(Path file) {
@@ -40,6 +50,21 @@ public final class DatabaseFile {
     /** Returns whether the file exists and has no bytes. */
     public boolean isEmpty() {
         return Files.isRegularFile(file) && size("") == 0;
+    }
+
+    /**
+     * Returns whether the file ends within a page, as after an incomplete copy. SQLite does not detect this before it
+     * reads that page. A file with a write-ahead log may end so after a crash.
+     */
+    boolean endsWithinPage() throws IOException {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            boolean isDatabase = Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+            int written = in.readUnsignedShort();
+            int pageSize = written == 1 ? LARGEST_PAGE : written;
+            return isDatabase && pageSize > 0 && size("") % pageSize != 0;
+        } catch (EOFException e) {
+            return false; // too short for a database
+        }
     }
 
     /** Work on a connection. */

@@ -93,8 +93,7 @@ public final class SchemaException extends RuntimeException {
                 new SchemaException(
                         "The file " + file + " is not an SQLite database.",
                         "Move the file away and restore the database from a backup.");
-            case SQLITE_CORRUPT ->
-                new SchemaException("The database " + file + " is damaged.", "Restore a backup of the database.");
+            case SQLITE_CORRUPT -> damaged(file);
             case SQLITE_FULL ->
                 new SchemaException(
                         "There is no space left for the database " + file + "; nothing of the migration was kept.",
@@ -114,6 +113,10 @@ public final class SchemaException extends RuntimeException {
                         "The database " + file + " could not be read: " + words(e) + ".",
                         "Restore a backup of the database.");
         };
+    }
+
+    static SchemaException damaged(Path file) {
+        return new SchemaException("The database " + file + " is damaged.", "Restore a backup of the database.");
     }
 
     static SchemaException forbidden(Path file) {

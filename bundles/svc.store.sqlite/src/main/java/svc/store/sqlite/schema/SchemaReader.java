@@ -98,7 +98,10 @@ public final class SchemaReader {
         }
     }
 
-    private SchemaState inPlace() throws SQLException {
+    private SchemaState inPlace() throws IOException, SQLException {
+        if (database.endsWithinPage()) {
+            throw SchemaException.damaged(file);
+        }
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
         return DatabaseFile.open(file, "?immutable=1", config, SchemaState::read);

@@ -171,6 +171,15 @@ class SchemaExceptionTest {
     }
 
     @Test
+    void aDatabaseThatEndsWithinAPageIsRefused() throws IOException {
+        byte[] bytes = Files.readAllBytes(file());
+        Files.write(file(), Arrays.copyOf(bytes, bytes.length - 1));
+        refused(List.of(core, acme), Verdict.UNREADABLE, "is damaged", "Restore a backup");
+        Files.write(file(), bytes);
+        assertThat(database().migrate(List.of(core, acme)).applied()).isNotEmpty();
+    }
+
+    @Test
     void aFolderInItsPlaceIsRefused() throws IOException {
         Files.delete(file());
         Files.createDirectory(file());
