@@ -141,6 +141,14 @@ public final class TraceRows {
                 time.toEpochMilli());
     }
 
+    /** Returns the number of the last event before a time. */
+    static Optional<Long> lastBefore(Sql sql, Instant time) {
+        return sql.first(
+                "SELECT n FROM mail_trace WHERE at < ? ORDER BY at DESC, n DESC LIMIT 1",
+                row -> row.getLong(1),
+                time.toEpochMilli());
+    }
+
     /**
      * Deletes events that are older than a time, and the oldest if there are more than {@code most}, while the pace
      * permits. Returns whether more remain.

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
@@ -64,8 +66,10 @@ final class TraceSearch {
      * @param cursor the number before which the page begins; 0 for the first page
      */
     Result page(long cursor, int limit) {
-        long after = bound(criteria.since(), time -> time.minus(BUFFERED), 1L) - 1;
-        long before = bound(criteria.until(), time -> time.plus(BUFFERED), Long.MAX_VALUE);
+        // The number of a buffered event is greater than that of a later event, but not of one that is much later.
+        long after = bound(criteria.since(), (sql, time) -> TraceRows.lastBefore(sql, time.minus(BUFFERED)), 0);
+        long before =
+                bound(criteria.until(), (sql, time) -> TraceRows.firstSince(sql, time.plus(BUFFERED)), Long.MAX_VALUE);
         long next = cursor == 0 ? before : Math.min(cursor, before);
         for (int read = 0; read < MOST_ROWS; read += PORTION) {
             long end = next;
@@ -87,11 +91,9 @@ final class TraceSearch {
         return new Result(found, next);
     }
 
-    /** Returns the number of the first event after a time; the default without a time, or if there is no such event. */
-    private long bound(@Nullable Instant time, Function<Instant, Instant> margin, long otherwise) {
-        return time == null
-                ? otherwise
-                : read(sql -> TraceRows.firstSince(sql, margin.apply(time))).orElse(Long.MAX_VALUE);
+    /** Returns the number that a lookup finds for a time; the default without a time, or if there is none. */
+    private long bound(@Nullable Instant time, BiFunction<Sql, Instant, Optional<Long>> lookup, long otherwise) {
+        return time == null ? otherwise : read(sql -> lookup.apply(sql, time)).orElse(otherwise);
     }
 
     private <R> R read(Function<Sql, R> query) {

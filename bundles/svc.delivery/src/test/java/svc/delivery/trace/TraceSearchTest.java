@@ -98,6 +98,17 @@ final class TraceSearchTest {
         assertThat(found(null, "1970-01-01")).isEmpty();
     }
 
+    @Test
+    void bufferedRefusalHidesNoLaterEventThatWasStoredBeforeIt() {
+        SERVER.advance(Duration.ofHours(1));
+        traces.refuse(Traces.client(5), "0123456789af-1", "carl@far.test", "x@times.test");
+        assertThat(found("5m", null)).containsExactly("0123456789af-1");
+        traces.refuseAt(
+                SERVER.now().minusSeconds(1), Traces.client(5), "0123456789af-2", "carl@far.test", "x@times.test");
+        assertThat(found("5m", null)).containsExactly("0123456789af-2", "0123456789af-1");
+        assertThat(found("31m", null)).containsExactly("0123456789af-2", "0123456789af-1");
+    }
+
     private List<String> found(@Nullable String since, @Nullable String until) {
         return Traces.lines(traces.between(since, until, "x@times.test").path("messages"), "id");
     }

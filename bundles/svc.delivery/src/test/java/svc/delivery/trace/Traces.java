@@ -3,6 +3,7 @@ package svc.delivery.trace;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +106,12 @@ record Traces(BundleServer server) {
 
     /** Refuses a recipient. */
     void refuse(InetAddress client, String id, String sender, String... recipients) {
-        Arrival arrival = new Arrival(client, "mx.far.test", "ESMTP", Optional.empty(), server.now(), "smtp", id);
+        refuseAt(server.now(), client, id, sender, recipients);
+    }
+
+    /** Refuses a recipient at an earlier time: the refusal was buffered since then. */
+    void refuseAt(Instant at, InetAddress client, String id, String sender, String... recipients) {
+        Arrival arrival = new Arrival(client, "mx.far.test", "ESMTP", Optional.empty(), at, "smtp", id);
         server.service(MailTrace.class)
                 .refused(new RefusedMail(
                         arrival,
