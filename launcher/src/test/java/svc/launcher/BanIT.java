@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.LineClient;
 
 /** Bans after wrong passwords, on a server without trusted networks. */
 final class BanIT {
@@ -44,11 +41,7 @@ final class BanIT {
                         "--set",
                         "security.account_failures_per_hour=1000",
                         "--set",
-                        "server.trusted_proxies=[\"127.0.0.1\"]",
-                        "--set",
-                        "server.tls_self_signed=true",
-                        "--set",
-                        "submission.tls_listen=\"127.0.0.1:0\"")
+                        "server.trusted_proxies=[\"127.0.0.1\"]")
                 .ready();
         banAfter(String.valueOf(FAILURES));
         SignedIn.as(server, "ann@one.example");
@@ -304,53 +297,5 @@ final class BanIT {
                         .path("removed")
                         .asInt())
                 .isEqualTo(2);
-    }
-
-    /** Signs in as a mail client does, on a connection of its own; returns the reply. */
-    private static String submission(String email, String password) {
-        try (LineClient client = LineClient.connect(server.port("submissions")).tls()) {
-            client.line();
-            client.ask("HELO client.test");
-            String plain = "\0" + email + "\0" + password;
-            return client.ask("AUTH PLAIN " + Base64.getEncoder().encodeToString(plain.getBytes(UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    @Covers(value = "SEC-05", part = "sign-ins of mail clients", open = "IMAP and DAV")
-    void wrongPasswordsOfMailClientsCauseABanThatTheOperatorLifts() {
-        IntStream.range(0, 2 * FAILURES)
-                .forEach(i -> assertThat(submission("nobody@one.example", "the old one"))
-                        .as("the same password counts once")
-                        .startsWith("535 5.7.8"));
-        IntStream.range(1, FAILURES)
-                .forEach(i ->
-                        assertThat(submission("nobody@one.example", fresh())).startsWith("535 5.7.8"));
-
-        assertThat(submission("nobody@one.example", fresh())).startsWith("421 4.7.0");
-        assertThat(session().statusCode()).isEqualTo(403);
-        assertThat(server.command("", "ban", "list").out()).contains("127.0.0.1", "sign-ins failed over submission");
-        assertThat(submission("ann@one.example", SignedIn.PASSWORD))
-                .as("the account has signed in from this network")
-                .startsWith("235 2.7.0");
-
-        assertThat(server.command("", "ban", "remove", "127.0.0.1").exit()).isZero();
-        assertThat(submission("nobody@one.example", fresh())).startsWith("535 5.7.8");
-        assertThat(session().statusCode()).isEqualTo(401);
-    }
-
-    @Test
-    @Covers(value = "SEC-04", part = "sign-ins of mail clients")
-    void limitOfRequestsAppliesToSignInsOfMailClients() {
-        String limits = "{\"overrides\":{\"http_per_ip_baseline\":%1$s,\"http_per_ip_burst\":%1$s}}";
-        assertThat(server.admin("PUT", "/config", limits.formatted(1)).statusCode())
-                .isEqualTo(200);
-        assertThat(submission("ann@one.example", SignedIn.PASSWORD)).startsWith("235 2.7.0");
-        assertThat(submission("ann@one.example", SignedIn.PASSWORD)).startsWith("454 4.7.0");
-        assertThat(server.admin("PUT", "/config", limits.formatted("null")).statusCode())
-                .isEqualTo(200);
-        assertThat(submission("ann@one.example", SignedIn.PASSWORD)).startsWith("235 2.7.0");
     }
 }

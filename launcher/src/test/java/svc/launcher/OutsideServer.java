@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.launcher.kit.WorkingCopy;
 import svc.testkit.Eventually;
 import svc.testkit.LineClient;
@@ -23,6 +25,7 @@ import svc.testkit.Prerequisite;
  */
 final class OutsideServer implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OutsideServer.class);
     private static final String TEST = "OutsideServersIT";
     private static final List<String> NAMESPACE = List.of("unshare", "--mount", "--pid", "--fork", "--kill-child");
 
@@ -121,7 +124,7 @@ final class OutsideServer implements AutoCloseable {
 
     @Override
     public void close() {
-        System.out.print(log());
+        LOG.info("{}", log());
         process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }
 }

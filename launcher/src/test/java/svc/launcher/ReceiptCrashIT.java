@@ -88,7 +88,6 @@ final class ReceiptCrashIT {
     }
 
     private void receive(long seed, int kills) throws Exception {
-        System.out.println("seed " + seed);
         Files.createDirectories(home.resolve("extensions"));
         FarTransportBundle.jar().writeTo(home.resolve("extensions/far.jar"));
         Random random = new Random(seed);
@@ -108,7 +107,7 @@ final class ReceiptCrashIT {
             List<Future<Boolean>> sent = sendAll(server, clients);
             for (int i = 0; i < clients.size(); i++) {
                 assertThat(sent.get(i).get(5, TimeUnit.MINUTES))
-                        .as(clients.get(i).failure())
+                        .as("seed %d: %s", seed, clients.get(i).failure())
                         .isTrue();
             }
             compare(server, clients);

@@ -1,8 +1,5 @@
 package svc.delivery;
 
-import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
-import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
-
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +17,6 @@ import svc.api.dns.Resolver;
 import svc.api.dns.Resolver.Family;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.net.connection.ConnectionService;
 import svc.api.time.Clock;
 import svc.api.tls.TlsCertificates;
 
@@ -38,21 +34,21 @@ public final class MailHostCheck implements HealthCheck {
     /** A lookup that no message causes waits for this time. */
     private static final Duration AFTER_START = Duration.ofMinutes(2);
 
+    private final SmtpListeners listeners;
     private final MailServerName name;
     private final Resolver resolver;
     private final TlsCertificates certificates;
     private final Clock clock;
     private final Instant started;
 
-    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
-    private volatile List<ConnectionService> protocols = List.of();
-
     @Activate
     public MailHostCheck(
+            @Reference SmtpListeners listeners,
             @Reference MailServerName name,
             @Reference Resolver resolver,
             @Reference TlsCertificates certificates,
             @Reference Clock clock) {
+        this.listeners = listeners;
         this.name = name;
         this.resolver = resolver;
         this.certificates = certificates;
@@ -72,10 +68,7 @@ public final class MailHostCheck implements HealthCheck {
 
     @Override
     public List<Finding> run() {
-        boolean receives = protocols.stream()
-                .anyMatch(service -> service.protocol().equals("smtp")
-                        && !service.listeners().isEmpty());
-        return receives
+        return listeners.areConfigured()
                 ? findings(name.hostname())
                 : List.of(Finding.skipped(HOSTNAME, NO_MAIL), Finding.skipped(CERTIFICATE, NO_MAIL));
     }
@@ -100,7 +93,7 @@ public final class MailHostCheck implements HealthCheck {
             return Finding.warn(
                     HOSTNAME,
                     "The name of this server in mail is " + host + ", which other servers do not accept.",
-                    "Set [mail] hostname to a name that DNS knows, such as mail.example.org.");
+                    "Set [mail] hostname to a name with an address in DNS, such as mail.example.org.");
         }
         if (clock.now().isBefore(started.plus(AFTER_START))) {
             return Finding.skipped(HOSTNAME, "The name is looked up two minutes after the start.");
@@ -122,8 +115,9 @@ public final class MailHostCheck implements HealthCheck {
     }
 
     private Finding reverse(String host, List<InetAddress> addresses) {
-        List<InetAddress> others =
-                addresses.stream().filter(address -> isOther(host, address)).toList();
+        List<InetAddress> others = addresses.stream()
+                .filter(address -> hasOtherName(host, address))
+                .toList();
         return others.isEmpty()
                 ? Finding.ok(HOSTNAME, host + " has the addresses " + text(addresses) + ", and they have this name.")
                 : Finding.warn(
@@ -134,7 +128,7 @@ public final class MailHostCheck implements HealthCheck {
     }
 
     /** Returns whether the PTR records of an address are known and do not contain the host. */
-    private boolean isOther(String host, InetAddress address) {
+    private boolean hasOtherName(String host, InetAddress address) {
         Answer<String> names = resolver.ptr(address);
         return !(names instanceof Failed) && records(names).noneMatch(host::equalsIgnoreCase);
     }

@@ -30,7 +30,8 @@ class MailHostCheckTest {
     private static final String GOOD = "mail.example.org";
 
     private final AdvanceableClock clock = new AdvanceableClock();
-    private final MailHostCheck check = new MailHostCheck(() -> GOOD, new Names(), new CertificateOf(GOOD), clock);
+    private final MailHostCheck check =
+            new MailHostCheck(new SmtpListeners(), () -> GOOD, new Names(), new CertificateOf(GOOD), clock);
 
     @BeforeEach
     void start() {
@@ -60,7 +61,8 @@ class MailHostCheckTest {
 
     @Test
     void looksUpNothingInTheFirstTwoMinutes() {
-        MailHostCheck started = new MailHostCheck(() -> GOOD, new Names(), new CertificateOf(GOOD), clock);
+        MailHostCheck started =
+                new MailHostCheck(new SmtpListeners(), () -> GOOD, new Names(), new CertificateOf(GOOD), clock);
         clock.advance(Duration.ofSeconds(119));
         assertThat(started.findings(GOOD).get(0).status()).isEqualTo(Status.SKIPPED);
         clock.advance(Duration.ofSeconds(1));

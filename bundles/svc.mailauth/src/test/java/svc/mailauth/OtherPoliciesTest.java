@@ -186,7 +186,8 @@ final class OtherPoliciesTest {
     }
 
     private void finish() {
-        System.out.println(results);
-        assertThat(differences).isEmpty();
+        assertThat(differences)
+                .as("differences besides the results %s", results)
+                .isEmpty();
     }
 }

@@ -78,8 +78,9 @@ final class OtherVerifiersTest {
                 compare(message, ours, "opendkim", daemon.get(i));
             }
         }
-        System.out.println(results);
-        assertThat(differences).isEmpty();
+        assertThat(differences)
+                .as("differences besides the results %s", results)
+                .isEmpty();
     }
 
     /** Compares the results of a message; opendkim has none for messages that it does not accept, and none for chains. */

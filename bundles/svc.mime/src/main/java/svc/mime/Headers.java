@@ -2,6 +2,7 @@ package svc.mime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The header fields of a message or part, in order. Immutable. */
@@ -77,6 +78,13 @@ public final class Headers {
             }
         }
         return null;
+    }
+
+    /** Returns the first id of the field Message-ID, without angle brackets; empty if there is none. */
+    public Optional<String> messageId() {
+        return Optional.ofNullable(last("Message-ID"))
+                .map(HeaderField::messageIds)
+                .flatMap(ids -> ids.stream().findFirst());
     }
 
     /** Returns all fields with this name, ignoring case. */

@@ -8,10 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -23,6 +20,7 @@ import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
+import svc.api.operation.TimeSpan;
 
 /** The operations {@code svc logs level} and {@code svc logs summary}. */
 @Component
@@ -31,7 +29,6 @@ public final class LogOperations implements OperationGroup {
     private static final int LONGEST_SECONDS = 3600;
     private static final String ROOT = "ROOT";
 
-    private static final Pattern SPAN = Pattern.compile("([0-9]{1,6})([smhd])");
     private static final Duration LONGEST = Duration.ofDays(2);
 
     private final LogLevels levels;
@@ -110,7 +107,7 @@ public final class LogOperations implements OperationGroup {
             routes = "GET /logs/summary")
     @SuppressWarnings("unchecked") // The launcher returns exactly this type.
     public Summary summary(@Default("1h") @Help("how far back: 15m, 1h, 2d; 2d at most") String since) {
-        Duration span = span(since)
+        Duration span = TimeSpan.parse(since)
                 .filter(given -> !given.isZero() && given.compareTo(LONGEST) <= 0)
                 .orElseThrow(LogOperations::noSpan);
         Map<String, Object> found = summary.apply(span);
@@ -118,21 +115,6 @@ public final class LogOperations implements OperationGroup {
                 (Instant) requireNonNull(found.get("from")),
                 (Instant) requireNonNull(found.get("to")),
                 (List<Map<String, Object>>) requireNonNull(found.get("groups")));
-    }
-
-    private static Optional<Duration> span(String text) {
-        Matcher parts = SPAN.matcher(text);
-        if (!parts.matches()) {
-            return Optional.empty();
-        }
-        long number = Long.parseLong(parts.group(1));
-        return Optional.of(
-                switch (parts.group(2)) {
-                    case "s" -> Duration.ofSeconds(number);
-                    case "m" -> Duration.ofMinutes(number);
-                    case "h" -> Duration.ofHours(number);
-                    default -> Duration.ofDays(number);
-                });
     }
 
     private static OperationException noSpan() {

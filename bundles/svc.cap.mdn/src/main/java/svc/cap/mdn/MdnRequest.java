@@ -95,11 +95,7 @@ record MdnRequest(
     }
 
     private static @Nullable String messageId(Headers headers) {
-        HeaderField field = headers.last("Message-ID");
-        List<String> ids = field == null ? null : field.messageIds();
-        return ids == null || ids.isEmpty()
-                ? null
-                : line("<" + ids.get(0) + ">").orElse(null);
+        return headers.messageId().flatMap(id -> line("<" + id + ">")).orElse(null);
     }
 
     /** Returns the value of Original-Recipient. The field is ignored if it occurs more than once (RFC 8098 §3.2.3). */

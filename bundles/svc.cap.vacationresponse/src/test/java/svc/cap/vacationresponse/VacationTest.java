@@ -19,6 +19,7 @@ import svc.api.delivery.MailIntake;
 import svc.api.delivery.MessageCheck;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.FixedCheck;
 import svc.testkit.bundles.LocalSender;
 import svc.testkit.bundles.MailCalls;
 
@@ -181,27 +182,6 @@ final class VacationTest {
         try (IncomingMail mail = SERVER.service(MailIntake.class).receive(envelope, arrival)) {
             mail.out().write(MailCalls.message("To: ann@outside.test", "Subject: " + subject, "", "Hello"));
             assertThat(mail.accept().get(0).reply().isPositive()).isTrue();
-        }
-    }
-
-    private record FixedCheck(CheckResult result) implements MessageCheck {
-
-        @Override
-        public int order() {
-            return 1;
-        }
-
-        @Override
-        public Check begin(Envelope envelope, Arrival arrival) {
-            return new Check() {
-                @Override
-                public void write(byte[] bytes, int offset, int length) {}
-
-                @Override
-                public CheckResult finish() {
-                    return result;
-                }
-            };
         }
     }
 }

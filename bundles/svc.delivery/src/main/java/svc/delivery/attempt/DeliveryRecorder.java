@@ -178,10 +178,10 @@ public final class DeliveryRecorder {
         QueuedRecipient recipient = delivery.recipient();
         Instant now = clock.now();
         Instant notice = delivery.head().due().plus(delay);
-        boolean comes = DeliveryReports.isDelayReportable(recipient) && now.isBefore(notice);
+        boolean isNoticePending = DeliveryReports.isDelayReportable(recipient) && now.isBefore(notice);
         return Backoff.USUAL
                 .next(recipient.attempts() + 1, delivery.head().due(), now)
-                .map(next -> comes && notice.isBefore(next) ? notice : next);
+                .map(next -> isNoticePending && notice.isBefore(next) ? notice : next);
     }
 
     /**
@@ -247,7 +247,7 @@ public final class DeliveryRecorder {
             DeliveryStatus result,
             Optional<Instant> next,
             Optional<QueuedMessage> report) {
-        Optional<String> tenant = delivery.head().copy().isOfAnother()
+        Optional<String> tenant = delivery.head().copy().isFromOtherServer()
                 ? directory.tenantOfDomain(delivery.recipient().domain())
                 : Optional.empty();
         return ifWaiting(delivery, tx -> {
@@ -283,7 +283,8 @@ public final class DeliveryRecorder {
             case WAITING -> TraceEvent.State.DEFERRED;
         };
         TraceEvent event = TraceEvent.queue(state, result.recipient(), result.smtpReply(), delivery.posting());
-        TraceRows.insert(tx.sql(), delivery.head().traced(), event.until(next).of(tenant), clock.now());
+        TraceRows.insert(
+                tx.sql(), delivery.head().traced(), event.withNext(next).withTenant(tenant), clock.now());
     }
 
     private static List<DeliveryStatus> changed(

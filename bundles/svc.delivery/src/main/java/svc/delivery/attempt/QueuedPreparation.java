@@ -64,7 +64,7 @@ public final class QueuedPreparation {
                         delivery.head().trace(),
                         Optional.empty(),
                         Optional.of(delivery.head().sender()),
-                        head.messageId(),
+                        head.headers().messageId(),
                         size,
                         List.of()));
         return local.prepare(letter, to, delivery.recipient().address());

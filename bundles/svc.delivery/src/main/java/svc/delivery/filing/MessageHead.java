@@ -72,13 +72,6 @@ public record MessageHead(Headers headers, boolean isText, boolean isTooLong) {
         return !headers.fields().isEmpty();
     }
 
-    /** Returns the value of Message-ID without angle brackets. */
-    public Optional<String> messageId() {
-        return Optional.ofNullable(headers.last("Message-ID"))
-                .map(HeaderField::messageIds)
-                .flatMap(ids -> ids.stream().findFirst());
-    }
-
     /** Returns the reply that rejects the message; empty if it can be filed. */
     public Optional<SmtpReply> rejection() {
         if (!hasFields() && !isText) {

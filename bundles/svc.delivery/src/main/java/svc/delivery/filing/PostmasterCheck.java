@@ -1,8 +1,5 @@
 package svc.delivery.filing;
 
-import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
-import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
-
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
@@ -10,24 +7,22 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.net.connection.ConnectionService;
 import svc.delivery.ServerIdentity;
+import svc.delivery.SmtpListeners;
 import svc.delivery.filing.Destination.Local;
 
 /** Warns if mail from outside is accepted, and mail to the postmaster leads to no account. */
 @Component
 public final class PostmasterCheck implements HealthCheck {
 
-    private static final String SMTP = "smtp";
-
+    private final SmtpListeners listeners;
     private final Recipients recipients;
     private final ServerIdentity identity;
 
-    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
-    private volatile List<ConnectionService> protocols = List.of();
-
     @Activate
-    public PostmasterCheck(@Reference Recipients recipients, @Reference ServerIdentity identity) {
+    public PostmasterCheck(
+            @Reference SmtpListeners listeners, @Reference Recipients recipients, @Reference ServerIdentity identity) {
+        this.listeners = listeners;
         this.recipients = recipients;
         this.identity = identity;
     }
@@ -45,9 +40,9 @@ public final class PostmasterCheck implements HealthCheck {
     @Override
     public List<Finding> run() {
         return List.of(
-                protocols.stream().anyMatch(service -> service.protocol().equals(SMTP))
+                listeners.areConfigured()
                         ? finding()
-                        : Finding.skipped(Recipients.NAME, "The server accepts no mail from outside."));
+                        : Finding.skipped(Recipients.NAME, "The server accepts no mail from other servers."));
     }
 
     private Finding finding() {

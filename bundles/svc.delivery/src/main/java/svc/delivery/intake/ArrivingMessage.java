@@ -122,12 +122,12 @@ final class ArrivingMessage implements IncomingMail {
         // Fields beyond the limit could not be removed.
         Optional<SmtpReply> rejection = head.isTooLong() ? Optional.of(LONG_HEADER) : head.rejection();
         if (rejection.isPresent()) {
-            return all(rejection.get(), traced(id, head.messageId(), List.of()));
+            return all(rejection.get(), traced(id, head.headers().messageId(), List.of()));
         }
         List<CheckResult> results = checks.finish(services.threads(), services.clock());
         List<String> fields =
                 results.stream().flatMap(result -> result.fields().stream()).toList();
-        TracedMessage traced = traced(id, head.messageId(), fields);
+        TracedMessage traced = traced(id, head.headers().messageId(), fields);
         rejection =
                 results.stream().flatMap(result -> result.rejection().stream()).findFirst();
         if (rejection.isPresent()) {

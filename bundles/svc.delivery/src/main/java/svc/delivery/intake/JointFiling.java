@@ -128,7 +128,7 @@ public final class JointFiling {
         }
         for (int i = 0; i < replies.size(); i++) {
             if (accepted != null && !replies.get(i).isPositive()) {
-                fail(joint, accepted, all.get(i), replies.get(i), lmtp);
+                handleFailure(joint, accepted, all.get(i), replies.get(i), lmtp);
             }
         }
         return replies;
@@ -160,39 +160,44 @@ public final class JointFiling {
      * account of the other one. The account of the recipient remembers that the message was queued, because the client
      * repeats it if it does not receive the reply.
      */
-    private void fail(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply, boolean lmtp) {
+    private void handleFailure(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply, boolean lmtp) {
+        if (!lmtp && !isNew(joint, accepted, other, reply)) {
+            return;
+        }
         Letter letter = accepted.letter();
         Optional<String> tenant = other.to().map(to -> to.account().organization());
         String address = other.recipient().address();
         // The sender of junk is usually forged, so it gets no notification.
         boolean isReported = !letter.envelope().sender().isEmpty() && !letter.junk();
-        boolean isNew = lmtp || isNew(joint, accepted, other, reply);
-        if (isNew && !lmtp && (isReported || reply.isTransient())) {
+        if (!lmtp && (isReported || reply.isTransient())) {
             TraceEvent event =
-                    TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).of(tenant);
+                    TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).withTenant(tenant);
             Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
             local.sendOn(tx, accepted, other.recipient(), Optional.empty(), event);
-        } else if (isNew) {
-            long account =
-                    other.to().map(to -> to.account().n()).orElse(accepted.to().n());
+        } else {
             TraceRows.insert(
-                    joint.of(DurableQueue.scope(account)).sql(),
+                    joint.of(DurableQueue.scope(remembering(accepted, other).n()))
+                            .sql(),
                     letter.traced(),
                     TraceEvent.refused(Optional.of(address), tenant, reply.toString()),
                     letter.at());
         }
     }
 
+    /** Returns the account of a recipient that did not accept the message; that of the one that did if there is none. */
+    private static Account remembering(Deliverable accepted, Prepared other) {
+        return other.to().map(Local::account).orElse(accepted.to());
+    }
+
     /** Returns whether the message was not queued before. After a permanent failure, it is filed if it is sent again. */
     private static boolean isNew(Joint joint, Deliverable accepted, Prepared other, SmtpReply reply) {
         Letter letter = accepted.letter();
         String address = other.recipient().address();
-        Account remembering = other.to().map(Local::account).orElse(accepted.to());
         DeliveryKey key = other.to()
                 .filter(to -> reply.isTransient())
                 .map(to -> LocalDelivery.key(letter, to, address))
                 .orElse(letter.key().ofQueued(address));
         return RecentDeliveries.isNew(
-                joint.of(DurableQueue.scope(remembering.n())).sql(), key, letter.at());
+                joint.of(DurableQueue.scope(remembering(accepted, other).n())).sql(), key, letter.at());
     }
 }

@@ -33,6 +33,7 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.delivery.queue.QueueEntry.ForwardedCopy;
 import svc.delivery.trace.TraceEvent;
+import svc.delivery.trace.TraceId;
 import svc.delivery.trace.TraceRows;
 import svc.delivery.trace.TracedMessage;
 
@@ -41,7 +42,7 @@ import svc.delivery.trace.TracedMessage;
 public final class DurableQueue implements MailQueue {
 
     /** Prefix of the ids of queued messages. */
-    public static final char LETTER = 'q';
+    public static final char LETTER = TraceId.QUEUED;
 
     private static final String REMOVED = "554 5.7.0 Removed from the queue by an operator.";
 
@@ -125,7 +126,7 @@ public final class DurableQueue implements MailQueue {
     public long enqueue(
             Transaction tx, QueuedMessage message, ForwardedCopy copy, TracedMessage traced, TraceEvent event) {
         long n = insert(tx, message, copy, traced.id().toString());
-        TraceRows.insert(tx.sql(), traced, event.as(n), clock.now());
+        TraceRows.insert(tx.sql(), traced, event.withPosting(n), clock.now());
         return n;
     }
 

@@ -47,8 +47,11 @@ public record QueueEntry(
      */
     public record ForwardedCopy(long skipped, Optional<DeliveryKey> key, boolean junk) {
 
-        /** Returns whether the recipients did not ask this account to send the message: another server did. */
-        public boolean isOfAnother() {
+        /**
+         * Returns whether another server sent the message to the recipients. It is queued in this account, because the
+         * account accepted it at the same time.
+         */
+        public boolean isFromOtherServer() {
             return skipped > 0 && key.isEmpty();
         }
 

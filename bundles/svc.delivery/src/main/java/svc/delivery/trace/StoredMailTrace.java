@@ -168,7 +168,7 @@ public final class StoredMailTrace implements MailTrace, MetricSource {
             if (!done) {
                 LOG.warn("Writing refusals for svc mail trace takes longer than {} seconds", LONGEST.toSeconds());
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException e) { // the refusals after these must still be written, and no caller waits
             dropped.add(portion.size());
             LOG.warn("{} refusals for svc mail trace could not be written", portion.size(), e);
         }

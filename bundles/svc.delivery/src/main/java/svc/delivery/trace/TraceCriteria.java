@@ -26,9 +26,6 @@ record TraceCriteria(
         @Nullable Instant since,
         @Nullable Instant until) {
 
-    /** The letter of the ids of queued messages. */
-    static final char QUEUED = 'q';
-
     /** Reads the arguments of the operation. */
     static TraceCriteria of(
             @Nullable String id,
@@ -36,7 +33,7 @@ record TraceCriteria(
             @Nullable String recipient,
             @Nullable Instant since,
             @Nullable Instant until) {
-        OptionalLong posting = id == null ? OptionalLong.empty() : ObjectId.parse(QUEUED, id);
+        OptionalLong posting = id == null ? OptionalLong.empty() : ObjectId.parse(TraceId.QUEUED, id);
         TraceId trace = id == null ? null : TraceId.parse(id).orElse(null);
         return new TraceCriteria(
                 trace,

@@ -45,13 +45,13 @@ public record TraceEvent(
         QUEUED,
         /** A copy was added to the queue, because the account of the recipient sends its mail on. */
         REDIRECTED,
-        /** A message of the queue was filed; the event has the mailboxes, and the sender's account the result. */
+        /** An attempt of the queue filed the message in the account of the recipient. */
         FILED,
         /** An attempt of the queue failed; the queue tries again. */
         DEFERRED,
         /** Another server accepted the message. */
         RELAYED,
-        /** The queue gave up. */
+        /** The last attempt of the queue failed. */
         FAILED,
         /** An operator removed the message from the queue. */
         REMOVED,
@@ -81,17 +81,17 @@ public record TraceEvent(
     }
 
     /** Returns this event with the time of the next attempt. */
-    public TraceEvent until(Optional<Instant> attempt) {
+    public TraceEvent withNext(Optional<Instant> attempt) {
         return new TraceEvent(state, recipient, tenant, reply, posting, mailboxes, attempt);
     }
 
     /** Returns this event for a message with a number in the queue. */
-    public TraceEvent as(long number) {
+    public TraceEvent withPosting(long number) {
         return new TraceEvent(state, recipient, tenant, reply, number, mailboxes, next);
     }
 
     /** Returns this event for a recipient of a tenant. */
-    public TraceEvent of(Optional<String> owner) {
+    public TraceEvent withTenant(Optional<String> owner) {
         return new TraceEvent(state, recipient, owner, reply, posting, mailboxes, next);
     }
 }

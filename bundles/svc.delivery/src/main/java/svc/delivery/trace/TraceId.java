@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  */
 public record TraceId(String origin, int part) {
 
+    /** The letter of the ids of queued messages. */
+    public static final char QUEUED = 'q';
+
     private static final Pattern FORM = Pattern.compile("([0-9a-f]{12,16})(?:-([0-9]{1,6}))?");
 
     /** Returns the id with this text. */

@@ -11,8 +11,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -30,6 +29,7 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.PageRequest;
 import svc.api.operation.Positional;
+import svc.api.operation.TimeSpan;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -43,8 +43,6 @@ public final class TraceOperations implements OperationGroup {
 
     /** The letter of the cursors. */
     private static final char CURSOR = 'x';
-
-    private static final Pattern SPAN = Pattern.compile("([0-9]{1,5})([smhd])");
 
     private static final String TIME =
             "; 15m, 2h or 3d before now, or a time such as 2026-01-31T12:00:00Z or 2026-01-31";
@@ -117,9 +115,9 @@ public final class TraceOperations implements OperationGroup {
         if (text == null) {
             return null;
         }
-        Matcher span = SPAN.matcher(text);
-        if (span.matches()) {
-            return clock.now().minus(span(Long.parseLong(span.group(1)), span.group(2)));
+        Optional<Duration> span = TimeSpan.parse(text);
+        if (span.isPresent()) {
+            return clock.now().minus(span.get());
         }
         try {
             return text.contains("T")
@@ -129,15 +127,6 @@ public final class TraceOperations implements OperationGroup {
             String what = "must be a time span such as 15m, 2h or 3d, or a time such as 2026-01-31T12:00:00Z";
             throw new OperationException(Reason.INVALID, name + " " + what + ".", List.of(new FieldError(name, what)));
         }
-    }
-
-    private static Duration span(long number, String unit) {
-        return switch (unit) {
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-        };
     }
 
     /** Returns the paths of the mailboxes of the accounts in which messages were filed. */

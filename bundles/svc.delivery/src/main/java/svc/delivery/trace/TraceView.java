@@ -115,7 +115,7 @@ record TraceView(
                     row.reply().isEmpty() ? null : row.reply(),
                     row.account() == 0 ? null : ObjectId.format(Account.LETTER, row.account()),
                     filedIn.isEmpty() ? null : filedIn,
-                    row.posting() == 0 ? null : ObjectId.format(TraceCriteria.QUEUED, row.posting()),
+                    row.posting() == 0 ? null : ObjectId.format(TraceId.QUEUED, row.posting()),
                     row.next() == null ? null : text(row.next()));
         }
     }

@@ -17,7 +17,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import svc.api.delivery.Arrival;
 import svc.api.delivery.CheckResult;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.MessageCheck;
@@ -28,6 +27,7 @@ import svc.delivery.intake.Arrivals;
 import svc.delivery.intake.Queued;
 import svc.delivery.queue.DurableQueue;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.FixedCheck;
 import svc.testkit.bundles.LocalMailUser;
 
 /** What {@code svc mail trace} shows of messages. */
@@ -52,28 +52,6 @@ final class MailTraceTest {
 
     private void awaitEvents(LocalMailUser user, String id, int events) {
         user.who().await("events", () -> traces.of(id).path("events").size() == events);
-    }
-
-    private static MessageCheck check(CheckResult result) {
-        return new MessageCheck() {
-            @Override
-            public int order() {
-                return 1;
-            }
-
-            @Override
-            public Check begin(Envelope envelope, Arrival arrival) {
-                return new Check() {
-                    @Override
-                    public void write(byte[] bytes, int offset, int length) {}
-
-                    @Override
-                    public CheckResult finish() {
-                        return result;
-                    }
-                };
-            }
-        };
     }
 
     @Test
@@ -108,7 +86,7 @@ final class MailTraceTest {
                 false,
                 List.of("Authentication-Results: mx.own.test;\r\n\tspf=fail;\r\n\tdmarc=fail"),
                 List.of());
-        try (AutoCloseable registered = SERVER.register(MessageCheck.class, check(result))) {
+        try (AutoCloseable registered = SERVER.register(MessageCheck.class, new FixedCheck(result))) {
             arrivals.smtp(Arrivals.message("rejected"), "ann@rejected.test", "bob@rejected.test");
         }
         JsonNode trace = traces.of("rejected@far.test");
@@ -125,7 +103,7 @@ final class MailTraceTest {
     void quarantinedMessageIsShownWithTheMailboxForJunk() throws Exception {
         user("ann@junk.test");
         CheckResult result = new CheckResult(Optional.empty(), true, List.of(), List.of());
-        try (AutoCloseable registered = SERVER.register(MessageCheck.class, check(result))) {
+        try (AutoCloseable registered = SERVER.register(MessageCheck.class, new FixedCheck(result))) {
             arrivals.smtp(Arrivals.message("junk"), "ann@junk.test");
         }
         JsonNode trace = traces.of("junk@far.test");

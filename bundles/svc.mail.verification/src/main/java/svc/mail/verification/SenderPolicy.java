@@ -100,10 +100,9 @@ public final class SenderPolicy {
         if (!isEnforced) {
             return Decision.ACCEPTED;
         } else if (dmarc.verdict() == Verdict.PERMERROR && !dmarc.hasAuthor()) {
-            // Without a From field, DMARC ends without a result (RFC 9989 §5.3.1), the message shows no author that
-            // could
-            // be forged, and this defect alone is no reason to reject it (RFC 5321 §3.3). With two From fields or an
-            // invalid one, a message could otherwise avoid DMARC (RFC 9989 §11.5).
+            // Without a From field, DMARC ends without a result (RFC 9989 §5.3.1). The message shows no author that
+            // could be forged, and RFC 5321 §3.3 advises not to reject it for this defect alone. With two From fields
+            // or an invalid one, a message could otherwise avoid DMARC (RFC 9989 §11.5).
             return found.hasFrom() ? Decision.rejected(INVALID_AUTHOR) : Decision.QUARANTINED;
         } else if (dmarc.verdict() == Verdict.FAIL && dmarc.policy() != DmarcPolicy.NONE) {
             return failed(found, envelope);

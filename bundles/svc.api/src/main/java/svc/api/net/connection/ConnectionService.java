@@ -19,7 +19,7 @@ public interface ConnectionService {
     /** Returns the name of the protocol in limits, metrics and the log, such as {@code smtp}. */
     String protocol();
 
-    /** Returns the listeners. Called once, after the service was registered. Without a listener no port is opened. */
+    /** Returns the listeners, at each call the same. Without a listener no port is opened. */
     List<Listener> listeners();
 
     /**

@@ -133,7 +133,7 @@ public final class MessageSubmitter {
                     writer.write(request.account(), request.by(), request.message(), receivedLine);
             Instant later = now.plus(held);
             return new PreparedSubmission(
-                    request, envelope, OutgoingMessage.messageId(fields), written, due.isBefore(later) ? later : due);
+                    request, envelope, fields.messageId(), written, due.isBefore(later) ? later : due);
         } catch (OverQuotaException e) {
             throw SetError.overQuota(e.messageFor(request.accessible()));
         } catch (CorruptBlobException e) {

@@ -7,14 +7,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Optional;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Account;
-import svc.mime.HeaderField;
-import svc.mime.Headers;
 
 /**
  * Writes a message in its outgoing form: with a trace field, without the fields that recipients must not see (RFC 8621
@@ -62,13 +59,6 @@ final class OutgoingMessage {
     static OutputStream begin(OutputStream out, ReceivedLine receivedLine) throws IOException {
         out.write(lines(receivedLine).getBytes(StandardCharsets.UTF_8));
         return new LineEndings(new FieldFilter(out, "bcc", "resent-bcc", "return-path"));
-    }
-
-    /** Returns the value of Message-ID without angle brackets. */
-    static Optional<String> messageId(Headers fields) {
-        return Optional.ofNullable(fields.last("Message-ID"))
-                .map(HeaderField::messageIds)
-                .flatMap(ids -> ids.stream().findFirst());
     }
 
     /** Returns a date in the form of a header field (RFC 5322 §3.3). */

@@ -110,7 +110,7 @@ final class StreamedMessage implements Outbox.OutgoingMail {
         byte[] header = completed(given);
         services.check().refuseForeign(account, envelope.sender());
         Headers fields = StrictHeader.read(header, more);
-        messageId = OutgoingMessage.messageId(fields);
+        messageId = fields.messageId();
         services.check().refuseForeign(account, SenderFields.of(fields));
         List<String> recipients = addresses();
         services.check().refuseRecipients(recipients);
