@@ -39,7 +39,7 @@ public record TraceEvent(
         DELIVERED,
         /** The message was filed as junk as it arrived. */
         QUARANTINED,
-        /** The message was accepted and not filed, because a filter said so or because it was filed before. */
+        /** The message was accepted and not filed, because a filter discarded it or it was filed before. */
         DISCARDED,
         /** The message was added to the queue. */
         QUEUED,
