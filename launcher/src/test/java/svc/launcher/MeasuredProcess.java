@@ -29,10 +29,6 @@ record MeasuredProcess(long pid) {
         return status("VmRSS:");
     }
 
-    long threads() {
-        return status("Threads:");
-    }
-
     private long status(String name) {
         try {
             return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
@@ -47,20 +43,33 @@ record MeasuredProcess(long pid) {
 
     /** Returns the bytes in the heap after a collection. */
     long liveBytes() {
+        return jcmd("GC.class_histogram")
+                .lines()
+                .filter(line -> line.startsWith("Total"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*\\s(\\d+)\\s*$", "$1")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the number of threads, without those of Jetty's pools that wait for work. */
+    long busyThreads() {
+        return jcmd("Thread.print")
+                .lines()
+                .mapToInt(line -> line.startsWith("\"") ? 1 : line.contains("QueuedThreadPool.idleJobPoll") ? -1 : 0)
+                .sum();
+    }
+
+    private String jcmd(String command) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         try {
-            Process process = new ProcessBuilder(jcmd, String.valueOf(pid), "GC.class_histogram")
+            Process process = new ProcessBuilder(jcmd, String.valueOf(pid), command)
                     .redirectErrorStream(true)
                     .start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
                 throw new IllegalStateException(out);
             }
-            return out.lines()
-                    .filter(line -> line.startsWith("Total"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll(".*\\s(\\d+)\\s*$", "$1")))
-                    .findFirst()
-                    .orElseThrow();
+            return out;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
