@@ -1,0 +1,5 @@
+/** DMARC aggregate reports. */
+@NullMarked
+package svc.mail.domains.report;
+
+import org.jspecify.annotations.NullMarked;
