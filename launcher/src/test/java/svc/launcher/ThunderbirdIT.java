@@ -3,21 +3,17 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.TestAuthority.Issued;
 import svc.launcher.Thunderbird.Outcome;
 import svc.launcher.Thunderbird.Security;
 import svc.launcher.Thunderbird.Text;
@@ -29,7 +25,6 @@ import svc.testkit.bundles.MailCalls;
 @Tag("soak")
 final class ThunderbirdIT {
 
-    private static final String PASSWORD = "changeit";
     private static final String ANN = "ann@thunderbird.test";
     private static final String BODY = "Café 🦊 naïve\r\n.a line with a dot\r\nlast line\r\n";
 
@@ -43,16 +38,18 @@ final class ThunderbirdIT {
     @BeforeAll
     static void start() throws Exception {
         Prerequisite.program("ThunderbirdIT", "thunderbird");
-        authority = certify();
+        TestAuthority issuer = new TestAuthority(folder.resolve("keys"));
+        authority = issuer.certificate();
+        Issued certificate = issuer.issue("server", "ip:127.0.0.1");
         server = SvcCommand.svc()
                 .start(
                         folder.resolve("home"),
                         "--set",
                         "mail.hostname=\"mail.example.org\"",
                         "--set",
-                        "server.tls_cert_file=\"" + folder.resolve("server.crt") + "\"",
+                        "server.tls_cert_file=\"" + certificate.certificateFile() + "\"",
                         "--set",
-                        "server.tls_key_file=\"" + folder.resolve("server.key") + "\"",
+                        "server.tls_key_file=\"" + certificate.keyFile() + "\"",
                         "--set",
                         "submission.listen=\"127.0.0.1:0\"",
                         "--set",
@@ -71,39 +68,6 @@ final class ThunderbirdIT {
         if (server != null) {
             server.close();
         }
-    }
-
-    /** Writes a certificate for 127.0.0.1 and its key; returns the certificate of the authority. */
-    private static Certificate certify() throws Exception {
-        Path store = folder.resolve("keys.p12");
-        keytool(store, "authority", "-ext", "bc:c");
-        keytool(store, "server", "-signer", "authority", "-ext", "san=ip:127.0.0.1");
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        pem("server.crt", "CERTIFICATE", keys.getCertificate("server").getEncoded());
-        pem(
-                "server.key",
-                "PRIVATE KEY",
-                keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
-        return keys.getCertificate("authority");
-    }
-
-    /** Creates a key with a certificate. */
-    private static void keytool(Path store, String name, String... more) throws Exception {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        words.addAll(List.of("-genkeypair", "-keystore", store.toString(), "-storepass", PASSWORD));
-        words.addAll(List.of("-alias", name, "-dname", "CN=" + name, "-keyalg", "EC", "-groupname", "secp256r1"));
-        words.addAll(List.of(more));
-        assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
-    }
-
-    private static void pem(String file, String label, byte[] der) throws Exception {
-        String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-        Files.writeString(
-                folder.resolve(file), "-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n");
     }
 
     @Test
