@@ -2,14 +2,16 @@ package svc.delivery.attempt;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +28,7 @@ import svc.api.shared.Leases.Lease;
 import svc.api.time.Clock;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueRows;
+import svc.delivery.queue.QueueRows.DueLane;
 import svc.delivery.queue.QueuedRecipient;
 
 /**
@@ -37,7 +40,7 @@ import svc.delivery.queue.QueuedRecipient;
 public final class RemoteLanes implements Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteLanes.class);
-    private static final int MOST = 64;
+    static final int MOST = 64;
     private static final int PORTION = 100;
 
     /** The pause of a lane that made no progress or failed. */
@@ -57,12 +60,14 @@ public final class RemoteLanes implements Callable<String> {
             MOST,
             1,
             TimeUnit.MINUTES,
-            new LinkedBlockingQueue<>(),
+            new PriorityBlockingQueue<>(),
             task -> new Thread(task, "svc-delivery-lane"));
+    private final Map<Long, Long> turns = new HashMap<>();
     private final Runnable listener = this::wake;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private final Set<String> active = new HashSet<>();
     private volatile boolean isReady;
+    private long current;
     private Clock.@Nullable Alarm alarm;
 
     @Activate
@@ -116,10 +121,46 @@ public final class RemoteLanes implements Callable<String> {
         }
     }
 
-    private synchronized void start(String lane) {
-        if (isReady && active.add(lane)) {
-            threads.execute(() -> run(lane));
+    private synchronized void start(DueLane lane) {
+        if (isReady && active.add(lane.name())) {
+            threads.execute(new LaneRun(lane.name(), turn(lane.account())));
         }
+    }
+
+    /**
+     * A run of a lane that waits for a thread. The accounts take turns: the lanes of an account with many of them wait
+     * behind the first lane of another account.
+     */
+    private final class LaneRun implements Runnable, Comparable<LaneRun> {
+
+        private final String lane;
+        private final long turn;
+
+        LaneRun(String lane, long turn) {
+            this.lane = lane;
+            this.turn = turn;
+        }
+
+        @Override
+        public void run() {
+            begin(turn);
+            RemoteLanes.this.run(lane);
+        }
+
+        @Override
+        public int compareTo(LaneRun other) {
+            return Long.compare(turn, other.turn);
+        }
+    }
+
+    private long turn(long account) {
+        return turns.merge(account, current + 1, (last, next) -> Math.max(last + 1, next));
+    }
+
+    /** Forgets the accounts whose last turn is over. */
+    private synchronized void begin(long turn) {
+        current = Math.max(current, turn);
+        turns.values().removeIf(last -> last <= current);
     }
 
     private void run(String lane) {

@@ -23,7 +23,8 @@ import svc.delivery.queue.QueueEntry.ForwardedCopy;
 public final class QueueRows {
 
     private static final String HEADS = "SELECT " + QueueEntry.COLUMNS + " FROM posting";
-    private static final String LEGS = "SELECT " + QueuedRecipient.COLUMNS + " FROM posting_recipient";
+    private static final String LEGS_OF = "SELECT " + QueuedRecipient.COLUMNS + " FROM ";
+    private static final String LEGS = LEGS_OF + "posting_recipient";
 
     private QueueRows() {}
 
@@ -106,32 +107,33 @@ public final class QueueRows {
         return sql.selectIn(LEGS + " WHERE posting IN (??) ORDER BY posting, i", postings, QueuedRecipient::of);
     }
 
-    /** Returns the recipients that are due for delivery on this server, oldest first. */
+    /** Returns the recipients that are due for delivery on this server: the oldest of each account first. */
     public static List<QueuedRecipient> due(Sql sql, Instant now, int max) {
-        return sql.select(
-                LEGS
-                        + " WHERE state = 'waiting' AND lane IS NULL AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
-                QueuedRecipient::of,
-                now.toEpochMilli(),
-                max);
+        return sql.select(inTurn("lane IS NULL"), QueuedRecipient::of, now.toEpochMilli(), max);
     }
 
-    /** Returns the recipients that are due in a lane, oldest first. */
+    /** Returns the recipients that are due in a lane: the oldest of each account first. */
     public static List<QueuedRecipient> due(Sql sql, String lane, Instant now, int max) {
-        return sql.select(
-                LEGS + " WHERE state = 'waiting' AND lane = ? AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
-                QueuedRecipient::of,
-                lane,
-                now.toEpochMilli(),
-                max);
+        return sql.select(inTurn("lane = ?"), QueuedRecipient::of, lane, now.toEpochMilli(), max);
     }
+
+    /** Returns the statement by which the accounts take turns, so that a large backlog of one holds up no other. */
+    private static String inTurn(String lane) {
+        return LEGS_OF + "(SELECT " + QueuedRecipient.COLUMNS
+                + ", row_number() OVER (PARTITION BY account ORDER BY next_at, posting, i) AS turn"
+                + " FROM posting_recipient WHERE state = 'waiting' AND " + lane + " AND next_at <= ?) AS due"
+                + " ORDER BY turn, next_at, posting, i LIMIT ?";
+    }
+
+    /** A lane with a recipient that is due, and an account that sends to it. */
+    public record DueLane(String name, long account) {}
 
     /** Returns the lanes with a recipient that is due. */
-    public static List<String> lanes(Sql sql, Instant now) {
+    public static List<DueLane> lanes(Sql sql, Instant now) {
         return sql.select(
-                "SELECT DISTINCT lane FROM posting_recipient"
-                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?",
-                row -> requireNonNull(row.getString(1)),
+                "SELECT lane, min(account) FROM posting_recipient"
+                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ? GROUP BY lane",
+                row -> new DueLane(requireNonNull(row.getString(1)), row.getLong(2)),
                 now.toEpochMilli());
     }
 

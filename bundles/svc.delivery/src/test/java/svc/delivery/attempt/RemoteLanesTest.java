@@ -26,6 +26,7 @@ import svc.api.delivery.SmtpReply;
 import svc.delivery.intake.Arrivals;
 import svc.delivery.intake.Queued;
 import svc.delivery.queue.QueueRows;
+import svc.delivery.queue.QueueRows.DueLane;
 import svc.delivery.queue.QueuedRecipient;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
@@ -68,7 +69,7 @@ final class RemoteLanesTest {
         @Override
         public List<SmtpReply> send(OutgoingMail mail) throws IOException {
             attempts.merge(mail.domain(), 1, Integer::sum);
-            if (mail.domain().equals("slow.far")) {
+            if (mail.domain().endsWith("slow.far")) {
                 try {
                     open.await(1, TimeUnit.MINUTES);
                 } catch (InterruptedException e) {
@@ -215,7 +216,53 @@ final class RemoteLanesTest {
         SERVER.advance(Duration.ofMinutes(6));
         here.who().await("delivered", () -> !arrivals.subjects(here, "inbox").isEmpty());
         ann.who().await("delivered", () -> recipients(n).isEmpty());
-        List<String> lanes = queued.queue().read(sql -> QueueRows.lanes(sql, SERVER.now()));
+        List<DueLane> lanes = queued.queue().read(sql -> QueueRows.lanes(sql, SERVER.now()));
         assertThat(lanes).isEmpty();
+    }
+
+    @Test
+    void accountsTakeTurnsInALane() throws Exception {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@turn.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@turn.test");
+        send(ann, "first@slow.far");
+        ann.who().await("the lane is busy", () -> far.attempts("slow.far") == 1);
+        long last = 0;
+        for (int i = 0; i < 150; i++) {
+            last = send(ann, "ann" + i + "@slow.far");
+        }
+        long bobs = send(bob, "bob@slow.far");
+        long waiting = last;
+        ann.who()
+                .await(
+                        "all wait in the lane",
+                        () -> queued.queue().read(sql -> QueueRows.due(sql, "slow.far", SERVER.now(), 1_000)).stream()
+                                .map(QueuedRecipient::posting)
+                                .toList()
+                                .containsAll(List.of(waiting, bobs)));
+        far.open.countDown();
+        queued.awaitEmpty(ann);
+        List<String> order = far.sent.stream()
+                .map(mail -> mail.envelope().recipients().get(0).address())
+                .toList();
+        assertThat(order).hasSize(152);
+        assertThat(order.indexOf("bob@slow.far")).isLessThan(5);
+    }
+
+    @Test
+    void accountWithManyDomainsHoldsUpNoOther() throws Exception {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@many.test");
+        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@many.test");
+        for (int i = 0; i < 200; i++) {
+            send(ann, "x@" + i + ".slow.far");
+        }
+        ann.who().await("all threads are busy", () -> far.attempts.size() == RemoteLanes.MOST);
+        queued.awaitLanes(ann, 200);
+        send(bob, "x@bob.slow.far");
+        queued.awaitLanes(ann, 201);
+        far.open.countDown();
+        queued.awaitEmpty(ann);
+        List<String> order = far.sent.stream().map(OutgoingMail::domain).toList();
+        assertThat(order).hasSize(201);
+        assertThat(order.indexOf("bob.slow.far")).isLessThan(2 * RemoteLanes.MOST);
     }
 }

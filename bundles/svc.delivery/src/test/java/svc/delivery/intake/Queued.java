@@ -63,4 +63,14 @@ public record Queued(BundleServer server) {
     public void awaitEmpty(LocalMailUser user) {
         user.who().await("the queue is empty", () -> queue().read(QueueRows::count) == 0);
     }
+
+    /** Waits until this many lanes to other servers have a message that is due. */
+    public void awaitLanes(LocalMailUser user, int count) {
+        user.who()
+                .await(
+                        count + " lanes",
+                        () -> queue().read(sql -> QueueRows.lanes(sql, server.now()))
+                                        .size()
+                                == count);
+    }
 }
