@@ -4,12 +4,11 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import svc.api.dns.Answer;
 import svc.api.dns.Answer.Failure;
 import svc.api.dns.Answer.Security;
@@ -19,11 +18,11 @@ import svc.api.net.IpNetwork;
 /** The DNS data of a test, and the lookups that were made. */
 public final class Zone implements Resolver {
 
-    private final Map<String, List<String>> txt = new HashMap<>();
-    private final Map<String, List<InetAddress>> addresses = new HashMap<>();
-    private final Map<String, List<Mx>> mx = new HashMap<>();
-    private final Map<InetAddress, List<String>> ptr = new HashMap<>();
-    private final Set<String> failing = new HashSet<>();
+    private final Map<String, List<String>> txt = new ConcurrentHashMap<>();
+    private final Map<String, List<InetAddress>> addresses = new ConcurrentHashMap<>();
+    private final Map<String, List<Mx>> mx = new ConcurrentHashMap<>();
+    private final Map<InetAddress, List<String>> ptr = new ConcurrentHashMap<>();
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
     final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private Runnable delay = () -> {};
 
@@ -64,6 +63,27 @@ public final class Zone implements Resolver {
     public Zone failing(String name) {
         failing.add(lower(name));
         return this;
+    }
+
+    /** Lets the lookups of a name succeed again. */
+    public Zone answering(String name) {
+        failing.remove(lower(name));
+        return this;
+    }
+
+    /** Removes all records of a name. */
+    public Zone without(String name) {
+        txt.remove(lower(name));
+        addresses.remove(lower(name));
+        mx.remove(lower(name));
+        return this;
+    }
+
+    /** Returns the lookups so far, such as {@code TXT example.org}. */
+    public List<String> asked() {
+        synchronized (asked) {
+            return List.copyOf(asked);
+        }
     }
 
     /** Runs code before each answer, for instance to let time pass. */

@@ -188,6 +188,17 @@ public final class InMemoryDirectory implements Directory {
     }
 
     @Override
+    public List<String> domains() {
+        return accounts.values().stream()
+                .map(account -> account.email()
+                        .substring(account.email().lastIndexOf('@') + 1)
+                        .toLowerCase(Locale.ROOT))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @Override
     public List<String> addresses(Account account) {
         return accounts.containsKey(account.n()) ? List.of(account.email()) : List.of();
     }

@@ -91,6 +91,11 @@ public interface Directory {
         return Optional.empty();
     }
 
+    /** Returns the domains of all tenants, in order. */
+    default List<String> domains() {
+        return List.of();
+    }
+
     /** Returns all addresses of an account, the sign-in address first; none if the account does not exist. */
     List<String> addresses(Account account);
 

@@ -184,6 +184,11 @@ public final class AccountDirectory implements Directory {
     }
 
     @Override
+    public List<String> domains() {
+        return read(TenantRows::domains);
+    }
+
+    @Override
     public List<String> addresses(Account account) {
         return read(sql -> RecipientRows.addresses(sql, account.n()));
     }

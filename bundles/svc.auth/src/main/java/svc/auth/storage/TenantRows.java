@@ -1,5 +1,7 @@
 package svc.auth.storage;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -113,6 +115,11 @@ public final class TenantRows {
     public static Optional<Long> ofDomain(Sql sql, Domain domain) {
         String query = "SELECT organization FROM domain WHERE name = ?";
         return Rows.first(sql, query, row -> row.getLong(1), domain.name());
+    }
+
+    /** Returns the domains of all tenants, in order. */
+    public static List<String> domains(Sql sql) {
+        return sql.select("SELECT name FROM domain ORDER BY name", row -> requireNonNull(row.getString(1)));
     }
 
     /** Returns whether the tenant of an account is suspended. */

@@ -112,6 +112,11 @@ public final class RecipientDelivery {
     }
 
     private void attempt(PendingDelivery delivery) throws IOException {
+        Optional<SmtpReply> deferral = RemoteDelivery.deferral(recipients, delivery);
+        if (deferral.isPresent()) {
+            defer(delivery, deferral.get().toString());
+            return;
+        }
         Destination destination = recipients.find(delivery.recipient().address());
         if (destination instanceof Local to) {
             boolean isNotification = delivery.head().sender().isEmpty()

@@ -1,5 +1,6 @@
 package svc.delivery.filing;
 
+import java.util.List;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.delivery.DeliveryPlan;
 import svc.api.delivery.SmtpReply;
@@ -30,7 +31,13 @@ public sealed interface DeliveryResult {
             StoredBlob copy,
             ParsedMessage parsed,
             DeliveryPlan plan)
-            implements DeliveryResult {}
+            implements DeliveryResult {
+
+        /** Returns whether the recipient is in a relay domain: the account only sends the message on to the recipient. */
+        public boolean isRelayed() {
+            return plan.redirects().equals(List.of(recipient));
+        }
+    }
 
     /** The message cannot be filed now (4.x.x, RFC 3463) or at all (5.x.x). */
     record Failure(SmtpReply reply) implements DeliveryResult {}

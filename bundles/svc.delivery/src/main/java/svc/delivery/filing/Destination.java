@@ -1,8 +1,10 @@
 package svc.delivery.filing;
 
 import java.util.List;
+import java.util.Optional;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution.LocalAccount;
 
 /** Where mail to an address goes. */
 public sealed interface Destination {
@@ -16,8 +18,20 @@ public sealed interface Destination {
      */
     record Local(Account account, boolean acceptsMail, List<String> forwards) implements Destination {}
 
-    /** Another server. */
-    record Remote() implements Destination {}
+    /**
+     * Another server.
+     *
+     * @param relay how this server sends mail from others on to the address; empty if it does not
+     */
+    record Remote(Optional<Relay> relay) implements Destination {}
+
+    /**
+     * The way of mail to a relay domain.
+     *
+     * @param tenant the id of the tenant to which the domain belongs
+     * @param account the account that holds the messages until they are sent on; empty if it no longer exists
+     */
+    record Relay(String tenant, Optional<LocalAccount> account) {}
 
     /** Nowhere. */
     record Invalid(SmtpReply reply) implements Destination {}

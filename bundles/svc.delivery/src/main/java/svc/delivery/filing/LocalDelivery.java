@@ -52,6 +52,7 @@ public final class LocalDelivery {
     public static final SmtpReply STORAGE_FULL =
             new SmtpReply(452, "4.3.1", "The storage of the server is full; try again later.");
     public static final SmtpReply DELIVERED = new SmtpReply(250, "2.1.5", "Delivered.");
+    private static final SmtpReply RELAYED = new SmtpReply(250, "2.1.5", "Queued for the relay domain.");
     private static final SmtpReply DUPLICATE =
             new SmtpReply(250, "2.1.5", "Already delivered through another address of the recipient.");
 
@@ -138,6 +139,10 @@ public final class LocalDelivery {
             trace(tx, message, DUPLICATE, Set.of());
             return DUPLICATE;
         }
+        if (message.isRelayed()) {
+            relay(tx, message);
+            return RELAYED;
+        }
         Set<Long> mailboxes = Set.of();
         if (message.plan().disposition() instanceof Keep keep) {
             mailboxes = mailboxes(tx, keep);
@@ -150,6 +155,16 @@ public final class LocalDelivery {
             sendOn(tx, message, Envelope.Recipient.of(address), Optional.of(letter.key()), event);
         }
         return DELIVERED;
+    }
+
+    /** Queues a message for its recipient in a relay domain, with the conditions of notifications. */
+    private void relay(Transaction tx, Deliverable message) {
+        Envelope.Recipient recipient = message.letter().envelope().recipients().stream()
+                .filter(one -> one.address().equals(message.recipient()))
+                .findFirst()
+                .orElse(Envelope.Recipient.of(message.recipient()));
+        TraceEvent event = TraceEvent.queue(State.QUEUED, message.recipient(), RELAYED.toString(), 0);
+        sendOn(tx, message, recipient, Optional.empty(), event);
     }
 
     private static void trace(Transaction tx, Deliverable message, SmtpReply reply, Set<Long> mailboxes) {

@@ -1,12 +1,18 @@
 package svc.delivery.filing;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.MailDomains;
+import svc.api.delivery.MailDomains.RelayDomain;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
@@ -18,6 +24,7 @@ import svc.api.identity.Directory;
 import svc.delivery.ServerIdentity;
 import svc.delivery.filing.Destination.Invalid;
 import svc.delivery.filing.Destination.Local;
+import svc.delivery.filing.Destination.Relay;
 import svc.delivery.filing.Destination.Remote;
 
 /**
@@ -36,6 +43,9 @@ public final class Recipients {
     private final Directory directory;
     private final ServerIdentity identity;
 
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable MailDomains domains;
+
     @Activate
     public Recipients(@Reference Directory directory, @Reference ServerIdentity identity) {
         this.directory = directory;
@@ -53,9 +63,36 @@ public final class Recipients {
         boolean isHere = resolution instanceof UnknownUser
                 || resolution instanceof RemoteDomain && domain.equalsIgnoreCase(identity.hostname());
         boolean isRole = at > 0 && ROLES.contains(address.substring(0, at).toLowerCase(Locale.ROOT));
-        return isHere && isRole
-                ? administrator(domain).orElseGet(() -> destination(resolution))
-                : destination(resolution);
+        if (isHere && isRole) {
+            return administrator(domain).orElseGet(() -> destination(resolution));
+        }
+        return resolution instanceof RemoteDomain ? new Remote(relay(address)) : destination(resolution);
+    }
+
+    /** Returns the reply with which the DNS proof of a domain defers mail from an address; empty if mail can be sent. */
+    public Optional<SmtpReply> senderDeferral(String address) {
+        MailDomains registered = domains;
+        return registered == null ? Optional.empty() : registered.senderDeferral(address);
+    }
+
+    /** Returns the reply with which the DNS proof of a domain defers mail to an address; empty if mail can be sent. */
+    public Optional<SmtpReply> recipientDeferral(String address) {
+        MailDomains registered = domains;
+        return registered == null ? Optional.empty() : registered.recipientDeferral(address);
+    }
+
+    private Optional<Relay> relay(String address) {
+        MailDomains registered = domains;
+        return registered == null
+                ? Optional.empty()
+                : registered.relayDomain(address).map(domain -> new Relay(domain.tenantId(), holder(domain)));
+    }
+
+    private Optional<LocalAccount> holder(RelayDomain domain) {
+        return directory.resolve(domain.account()) instanceof LocalAccount to
+                        && to.account().organization().equals(domain.tenantId())
+                ? Optional.of(to)
+                : Optional.empty();
     }
 
     private static Destination destination(AddressResolution resolution) {
@@ -64,7 +101,7 @@ public final class Recipients {
         } else if (resolution instanceof ForwardedAlias alias) {
             return new Local(alias.account(), alias.acceptsMail(), List.of(alias.target()));
         } else if (resolution instanceof RemoteDomain) {
-            return new Remote();
+            return new Remote(Optional.empty());
         }
         return new Invalid(resolution instanceof UnknownUser ? UNKNOWN : INVALID);
     }

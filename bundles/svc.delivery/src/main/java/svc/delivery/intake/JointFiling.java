@@ -17,6 +17,7 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.RecipientOutcome;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -28,6 +29,8 @@ import svc.delivery.filing.DeliveryResult.Deliverable;
 import svc.delivery.filing.DeliveryResult.Failure;
 import svc.delivery.filing.Destination;
 import svc.delivery.filing.Destination.Local;
+import svc.delivery.filing.Destination.Relay;
+import svc.delivery.filing.Destination.Remote;
 import svc.delivery.filing.FiledCopies;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.LocalDelivery.Letter;
@@ -51,6 +54,9 @@ public final class JointFiling {
     private static final Logger LOG = LoggerFactory.getLogger(JointFiling.class);
     private static final SmtpReply ERROR =
             new SmtpReply(451, "4.3.0", "Internal server error; the log of the server has the details.");
+
+    private static final DeliveryResult FULL = new Failure(LocalDelivery.OVER_QUOTA);
+    private static final DeliveryResult HOLDER_FULL = new Failure(StoredMailIntake.HOLDER_OVER_QUOTA);
 
     private final Store store;
     private final Recipients recipients;
@@ -111,9 +117,20 @@ public final class JointFiling {
 
     private Prepared prepare(Letter letter, Envelope.Recipient recipient) throws IOException {
         Destination destination = recipients.find(recipient.address());
-        return destination instanceof Local to
-                ? new Prepared(recipient, Optional.of(to), local.prepare(letter, to, recipient.address()))
-                : new Prepared(recipient, Optional.empty(), new Failure(StoredMailIntake.rejection(destination)));
+        if (destination instanceof Local to) {
+            return new Prepared(recipient, Optional.of(to), local.prepare(letter, to, recipient.address()));
+        } else if (destination instanceof Remote other
+                && other.relay().flatMap(Relay::account).isPresent()) {
+            return prepare(letter, recipient, other.relay().get().account().get());
+        }
+        return new Prepared(recipient, Optional.empty(), new Failure(StoredMailIntake.rejection(destination)));
+    }
+
+    /** Prepares a message to a relay domain: an account of the tenant only sends it on. */
+    private Prepared prepare(Letter letter, Envelope.Recipient recipient, LocalAccount holder) throws IOException {
+        Local to = new Local(holder.account(), holder.acceptsMail(), List.of(recipient.address()));
+        DeliveryResult result = local.prepare(letter, to, recipient.address());
+        return new Prepared(recipient, Optional.of(to), result.equals(FULL) ? HOLDER_FULL : result);
     }
 
     private List<SmtpReply> file(Joint joint, List<Prepared> all, boolean lmtp) {
@@ -143,7 +160,7 @@ public final class JointFiling {
         try {
             return tx.withSavepoint(() -> local.file(tx, deliverable));
         } catch (OverQuotaException e) {
-            return LocalDelivery.OVER_QUOTA;
+            return deliverable.isRelayed() ? StoredMailIntake.HOLDER_OVER_QUOTA : LocalDelivery.OVER_QUOTA;
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {

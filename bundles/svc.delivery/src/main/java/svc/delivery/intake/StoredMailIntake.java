@@ -4,6 +4,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIP
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,12 +30,17 @@ import svc.delivery.ServerIdentity;
 import svc.delivery.filing.Destination;
 import svc.delivery.filing.Destination.Invalid;
 import svc.delivery.filing.Destination.Local;
+import svc.delivery.filing.Destination.Relay;
+import svc.delivery.filing.Destination.Remote;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.Recipients;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.trace.StoredMailTrace;
 
-/** The {@link MailIntake} that files messages in accounts of this server. Thread-safe. */
+/**
+ * The {@link MailIntake} that files messages in accounts of this server, and queues messages to relay domains.
+ * Thread-safe.
+ */
 @Component
 public final class StoredMailIntake implements MailIntake {
 
@@ -42,6 +48,16 @@ public final class StoredMailIntake implements MailIntake {
 
     private static final SmtpReply NO_RELAY =
             new SmtpReply(550, "5.7.1", "This server does not relay mail for other servers.");
+
+    private static final SmtpReply NO_TRANSPORT =
+            new SmtpReply(451, "4.4.0", "No transport for other mail servers is installed.");
+
+    private static final SmtpReply NO_HOLDER =
+            new SmtpReply(451, "4.3.5", "The relay domain has no account that holds its messages.");
+
+    /** The reply if the account that holds the messages of a relay domain is over quota. The client tries again. */
+    static final SmtpReply HOLDER_OVER_QUOTA =
+            new SmtpReply(452, "4.3.1", "This server has no space for messages to the domain of the recipient now.");
 
     private final Directory directory;
     private final Recipients recipients;
@@ -91,6 +107,9 @@ public final class StoredMailIntake implements MailIntake {
     @Override
     public SmtpReply checkRecipient(String address) {
         Destination destination = recipients.find(address);
+        if (destination instanceof Remote other && other.relay().isPresent()) {
+            return checkRelay(address, other.relay().get());
+        }
         if (!(destination instanceof Local to)) {
             return rejection(destination);
         } else if (!to.acceptsMail()) {
@@ -101,9 +120,33 @@ public final class StoredMailIntake implements MailIntake {
         return isFull(to.account()) ? LocalDelivery.OVER_QUOTA : ACCEPTED;
     }
 
+    private SmtpReply checkRelay(String address, Relay relay) {
+        Optional<SmtpReply> deferral = recipients.recipientDeferral(address);
+        if (deferral.isPresent()) {
+            return deferral.get();
+        } else if (!queue.accepts(address)) {
+            return NO_TRANSPORT;
+        } else if (relay.account().isEmpty()) {
+            return NO_HOLDER;
+        } else if (!relay.account().get().acceptsMail()) {
+            return LocalDelivery.SUSPENDED;
+        }
+        return isFull(relay.account().get().account()) ? HOLDER_OVER_QUOTA : ACCEPTED;
+    }
+
     /** Returns the reply to an address that leads to no account. */
     static SmtpReply rejection(Destination destination) {
+        if (destination instanceof Remote other) {
+            return other.relay().isPresent() ? NO_HOLDER : NO_RELAY;
+        }
         return destination instanceof Invalid invalid ? invalid.reply() : NO_RELAY;
+    }
+
+    private static Stream<String> tenant(Destination destination) {
+        if (destination instanceof Remote other) {
+            return other.relay().map(Relay::tenant).stream();
+        }
+        return destination instanceof Local to ? Stream.of(to.account().organization()) : Stream.empty();
     }
 
     private boolean isFull(Account account) {
@@ -120,10 +163,9 @@ public final class StoredMailIntake implements MailIntake {
         }
         String tenant = envelope.recipients().stream()
                 .map(recipient -> recipients.find(recipient.address()))
-                .flatMap(destination -> destination instanceof Local to ? Stream.of(to) : Stream.empty())
-                .map(to -> to.account().organization())
+                .flatMap(StoredMailIntake::tenant)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no recipient is local"));
+                .orElseThrow(() -> new IllegalArgumentException("no recipient is local or in a relay domain"));
         return new ArrivingMessage(
                 envelope,
                 arrival,

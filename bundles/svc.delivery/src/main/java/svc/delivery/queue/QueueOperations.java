@@ -4,9 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -17,6 +20,7 @@ import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.Operation.Needs;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.Page;
@@ -29,15 +33,25 @@ import svc.api.store.ObjectId;
 public final class QueueOperations implements OperationGroup {
 
     private static final String ID = "the id of the message in the queue";
+    private static final String DOMAIN = "the domain of the recipients";
+    private static final int LONGEST_DOMAIN = 253;
 
     private final DurableQueue queue;
     private final Directory directory;
+    private final HeldDomains held;
 
     @Activate
-    public QueueOperations(@Reference DurableQueue queue, @Reference Directory directory) {
+    public QueueOperations(@Reference DurableQueue queue, @Reference Directory directory, @Reference HeldDomains held) {
         this.queue = queue;
         this.directory = directory;
+        this.held = held;
     }
+
+    /** A domain to which no messages are sent. */
+    public record Held(String domain) {}
+
+    /** A domain to which messages are sent again, and the number of its recipients that are due. */
+    public record Released(String domain, int due) {}
 
     /** The number of recipients that are retried. */
     public record Flushed(int flushed) {}
@@ -80,11 +94,12 @@ public final class QueueOperations implements OperationGroup {
                                 sql, heads.stream().map(QueueEntry::n).toList()))
                         .stream()
                         .collect(Collectors.groupingBy(QueuedRecipient::posting));
+        Set<String> domains = held.all();
         Map<Long, QueuedView> views = new HashMap<>();
         for (QueueEntry head : heads) {
             String tenant =
                     directory.account(head.account()).map(Account::organization).orElse(null);
-            views.put(head.n(), QueuedView.of(head, tenant, recipients.getOrDefault(head.n(), List.of())));
+            views.put(head.n(), QueuedView.of(head, tenant, recipients.getOrDefault(head.n(), List.of()), domains));
         }
         return views;
     }
@@ -123,6 +138,41 @@ public final class QueueOperations implements OperationGroup {
             needs = Needs.STORE)
     public Flushed flush() {
         return new Flushed(queue.makeDue(0));
+    }
+
+    @Operation(
+            command = "queue hold",
+            help = "Send no messages to a domain of other servers until it is released",
+            needs = Needs.STORE)
+    public Held hold(@Help(DOMAIN) String domain) {
+        String name = domain(domain);
+        if (directory.tenantOfDomain(name).isPresent()) {
+            throw new OperationException(
+                    Reason.CONFLICT, name + " is a domain of this server. Only messages to other servers can be held.");
+        }
+        held.hold(name);
+        return new Held(name);
+    }
+
+    @Operation(command = "queue release", help = "Send the held messages to a domain now", needs = Needs.STORE)
+    public Released release(@Help(DOMAIN) String domain) {
+        String name = domain(domain);
+        OptionalInt due = held.release(name);
+        if (due.isEmpty()) {
+            throw new OperationException(Reason.NOT_FOUND, "No messages to " + name + " are held.");
+        }
+        return new Released(name, due.getAsInt());
+    }
+
+    /** Returns the domain in the form of the addresses in the queue. */
+    private static String domain(String text) {
+        String name = text.strip().toLowerCase(Locale.ROOT);
+        if (name.isEmpty() || name.length() > LONGEST_DOMAIN || !name.chars().allMatch(c -> c > ' ' && c != '@')) {
+            String what = "must be a domain such as example.net";
+            throw new OperationException(
+                    Reason.INVALID, "domain " + what + ".", List.of(new FieldError("domain", what)));
+        }
+        return name;
     }
 
     private static OperationException unknown(String id) {

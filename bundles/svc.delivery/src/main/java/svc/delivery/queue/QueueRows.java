@@ -24,6 +24,7 @@ public final class QueueRows {
 
     private static final String HEADS = "SELECT " + QueueEntry.COLUMNS + " FROM posting";
     private static final String LEGS_OF = "SELECT " + QueuedRecipient.COLUMNS + " FROM ";
+    private static final String NOT_HELD = " AND lane NOT IN (SELECT domain FROM queue_hold)";
     private static final String LEGS = LEGS_OF + "posting_recipient";
 
     private QueueRows() {}
@@ -114,7 +115,7 @@ public final class QueueRows {
 
     /** Returns the recipients that are due in a lane: the oldest of each account first. */
     public static List<QueuedRecipient> due(Sql sql, String lane, Instant now, int max) {
-        return sql.select(inTurn("lane = ?"), QueuedRecipient::of, lane, now.toEpochMilli(), max);
+        return sql.select(inTurn("lane = ?" + NOT_HELD), QueuedRecipient::of, lane, now.toEpochMilli(), max);
     }
 
     /** Returns the statement by which the accounts take turns, so that a large backlog of one holds up no other. */
@@ -132,7 +133,7 @@ public final class QueueRows {
     public static List<DueLane> lanes(Sql sql, Instant now) {
         return sql.select(
                 "SELECT lane, min(account) FROM posting_recipient"
-                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ? GROUP BY lane",
+                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?" + NOT_HELD + " GROUP BY lane",
                 row -> new DueLane(requireNonNull(row.getString(1)), row.getLong(2)),
                 now.toEpochMilli());
     }
@@ -163,10 +164,11 @@ public final class QueueRows {
                 recipient.i());
     }
 
-    /** Returns the time at which the next recipient is due. */
+    /** Returns the time at which the next recipient outside held domains is due. */
     public static Optional<Instant> next(Sql sql) {
         return sql.first(
-                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' ORDER BY next_at LIMIT 1",
+                "SELECT next_at FROM posting_recipient WHERE state = 'waiting'"
+                        + " AND (lane IS NULL OR lane NOT IN (SELECT domain FROM queue_hold)) ORDER BY next_at LIMIT 1",
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 

@@ -3,6 +3,7 @@ package svc.delivery.queue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.delivery.DeliveryStatus.State;
 import svc.api.store.ObjectId;
@@ -25,19 +26,20 @@ record QueuedView(
             @Nullable String nextAttemptAt,
             @Nullable String lastStatus) {
 
-        private static Recipient of(QueuedRecipient recipient) {
+        private static Recipient of(QueuedRecipient recipient, Set<String> held) {
+            boolean isHeld = held.contains(recipient.domain());
             return new Recipient(
                     recipient.address(),
                     recipient.state() != State.WAITING
                             ? recipient.state().wireName()
-                            : recipient.attempts() == 0 ? "queued" : "deferred",
+                            : isHeld ? "held" : recipient.attempts() == 0 ? "queued" : "deferred",
                     recipient.attempts(),
-                    recipient.state() == State.WAITING ? text(recipient.next()) : null,
+                    recipient.state() == State.WAITING && !isHeld ? text(recipient.next()) : null,
                     recipient.reply().isEmpty() ? null : recipient.reply());
         }
     }
 
-    static QueuedView of(QueueEntry head, @Nullable String tenant, List<QueuedRecipient> recipients) {
+    static QueuedView of(QueueEntry head, @Nullable String tenant, List<QueuedRecipient> recipients, Set<String> held) {
         boolean isNew = recipients.stream()
                 .anyMatch(recipient -> recipient.state() == State.WAITING && recipient.attempts() == 0);
         return new QueuedView(
@@ -47,7 +49,7 @@ record QueuedView(
                 head.size(),
                 text(head.created()),
                 isNew ? "queued" : "deferred",
-                recipients.stream().map(Recipient::of).toList());
+                recipients.stream().map(one -> Recipient.of(one, held)).toList());
     }
 
     private static String text(Instant at) {

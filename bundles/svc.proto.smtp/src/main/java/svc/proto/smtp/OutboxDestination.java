@@ -45,6 +45,7 @@ record OutboxDestination(Outbox outbox) implements Destination {
     private static Refusal refusal(Reason reason) {
         return switch (reason) {
             case SUBMISSION_OFF -> Refusal.SUBMISSION_OFF;
+            case DOMAIN_UNPROVEN -> Refusal.DOMAIN_UNPROVEN;
             case FOREIGN_SENDER -> Refusal.FOREIGN_SENDER;
             case FOREIGN_FROM -> Refusal.FOREIGN_FROM;
             case INVALID_HEADER -> Refusal.INVALID_HEADER;

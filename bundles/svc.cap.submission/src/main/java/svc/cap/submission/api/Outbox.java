@@ -79,6 +79,8 @@ public interface Outbox {
     enum Reason {
         /** Mail or submission is disabled for the tenant. */
         SUBMISSION_OFF,
+        /** The DNS proof of the domain of the return path is suspended or missing. The client can try again later. */
+        DOMAIN_UNPROVEN,
         /** The return path is not an address of the account. */
         FOREIGN_SENDER,
         /** From, Sender, or a field for resent messages has an address that is not one of the account. */

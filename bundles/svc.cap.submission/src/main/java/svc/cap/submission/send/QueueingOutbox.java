@@ -1,13 +1,18 @@
 package svc.cap.submission.send;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
+import svc.api.delivery.MailDomains;
 import svc.api.delivery.MailIntake;
 import svc.api.delivery.MailQueue;
 import svc.api.identity.AccessibleAccount;
@@ -29,6 +34,9 @@ public final class QueueingOutbox implements Outbox {
     private final MailIntake intake;
     private final SendingRights rights;
     private final StreamedMessage.Services services;
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable MailDomains domains;
 
     @Activate
     public QueueingOutbox(
@@ -53,7 +61,12 @@ public final class QueueingOutbox implements Outbox {
         }
         try {
             services.check().refuseForeign(caller.account(), address);
-            return Optional.empty();
+            MailDomains registered = domains;
+            return registered == null
+                    ? Optional.empty()
+                    : registered
+                            .senderDeferral(address)
+                            .map(reply -> new Refused(Reason.DOMAIN_UNPROVEN, reply.text()));
         } catch (SetError e) {
             return Optional.of(refused(e));
         }

@@ -1,0 +1,76 @@
+package svc.delivery.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.store.Scope;
+import svc.api.store.SqlWriter;
+import svc.api.store.Store;
+import svc.api.store.TransactionCallback;
+import svc.api.time.Clock;
+
+/** The domains of other servers to which an operator lets no messages be sent. Thread-safe. */
+@Component(service = HeldDomains.class)
+public final class HeldDomains {
+
+    private final Store store;
+    private final DurableQueue queue;
+    private final Clock clock;
+
+    @Activate
+    public HeldDomains(@Reference Store store, @Reference DurableQueue queue, @Reference Clock clock) {
+        this.store = store;
+        this.queue = queue;
+        this.clock = clock;
+    }
+
+    /** Returns the held domains. */
+    Set<String> all() {
+        return queue.read(sql ->
+                new HashSet<>(sql.select("SELECT domain FROM queue_hold", row -> requireNonNull(row.getString(1)))));
+    }
+
+    /** Holds a domain until {@link #release}. A message that is being sent is completed. */
+    void hold(String domain) {
+        long now = clock.now().toEpochMilli();
+        store.write(
+                Scope.system(),
+                TransactionCallback.named(
+                        "svc.delivery: hold a domain",
+                        tx -> tx.sql()
+                                .update(
+                                        "INSERT INTO queue_hold (domain, since) VALUES (?, ?)"
+                                                + " ON CONFLICT (domain) DO NOTHING",
+                                        domain,
+                                        now)));
+    }
+
+    /** Ends the hold of a domain. Returns the number of recipients that are due now; empty if it was not held. */
+    OptionalInt release(String domain) {
+        Instant now = clock.now();
+        OptionalInt due = store.write(
+                Scope.system(),
+                TransactionCallback.named(
+                        "svc.delivery: release a domain",
+                        tx -> tx.sql().update("DELETE FROM queue_hold WHERE domain = ?", domain) > 0
+                                ? OptionalInt.of(makeDue(tx.sql(), domain, now))
+                                : OptionalInt.empty()));
+        queue.wake();
+        return due;
+    }
+
+    private static int makeDue(SqlWriter sql, String domain, Instant now) {
+        return sql.update(
+                "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
+                        + " WHERE state = 'waiting' AND lane = ?",
+                now.toEpochMilli(),
+                now.toEpochMilli(),
+                domain);
+    }
+}

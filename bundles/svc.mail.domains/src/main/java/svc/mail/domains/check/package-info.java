@@ -1,0 +1,5 @@
+/** The dry run of sending a message to an address. */
+@NullMarked
+package svc.mail.domains.check;
+
+import org.jspecify.annotations.NullMarked;

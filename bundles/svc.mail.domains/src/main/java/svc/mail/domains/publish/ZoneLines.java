@@ -1,0 +1,110 @@
+package svc.mail.domains.publish;
+
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.DkimKeys;
+import svc.api.delivery.MailServerName;
+import svc.api.http.HttpServerInfo;
+import svc.mail.domains.proof.MailDomain;
+import svc.mail.domains.proof.MailDomain.Kind;
+import svc.mail.domains.proof.MailListeners;
+import svc.mail.domains.proof.RegisteredDomains;
+import svc.mail.domains.publish.ZoneLine.Status;
+
+/** Composes the lines that the zone of a domain needs, and compares them with DNS. Thread-safe. */
+@Component(service = ZoneLines.class)
+public final class ZoneLines {
+
+    private static final int HTTPS = 443;
+
+    private final RegisteredDomains registered;
+    private final MailServerName server;
+    private final MailListeners listeners;
+    private final ZoneComparison comparison;
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable DkimKeys keys;
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable HttpServerInfo http;
+
+    @Activate
+    public ZoneLines(
+            @Reference RegisteredDomains registered,
+            @Reference MailServerName server,
+            @Reference MailListeners listeners,
+            @Reference ZoneComparison comparison) {
+        this.registered = registered;
+        this.server = server;
+        this.listeners = listeners;
+        this.comparison = comparison;
+    }
+
+    /** Returns the lines for a domain, the most important first. */
+    List<ZoneLine> of(String domain) {
+        Optional<MailDomain> proof = registered.find(domain);
+        List<ZoneLine> lines = new ArrayList<>();
+        lines.add(comparison.mx(domain, server.hostname()));
+        proof.ifPresent(found -> lines.add(comparison.exactTxt(found.proofName(), found.proofText())));
+        if (proof.isEmpty() || proof.get().kind() == Kind.SENDER) {
+            addSender(domain, lines);
+            addPolicies(domain, lines);
+            addPrograms(domain, lines);
+        }
+        return lines;
+    }
+
+    private void addSender(String domain, List<ZoneLine> lines) {
+        lines.add(comparison.txt(domain, "v=spf1 mx -all", "v=spf1"));
+        DkimKeys signing = keys;
+        if (signing != null) {
+            signing.records(domain).forEach(key -> lines.add(comparison.exactTxt(key.name(), key.value())));
+        }
+        lines.add(comparison.txt(
+                "_dmarc." + domain, "v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@" + domain, "v=DMARC1"));
+    }
+
+    private void addPolicies(String domain, List<ZoneLine> lines) {
+        // The id changes with the policy, which contains the name of the server (RFC 8461 §3.1).
+        CRC32 id = new CRC32();
+        id.update(server.hostname().getBytes(StandardCharsets.UTF_8));
+        lines.add(comparison.txt("_mta-sts." + domain, "v=STSv1; id=" + id.getValue(), "v=STSv1"));
+        lines.add(comparison.alias("mta-sts." + domain, server.hostname()));
+        lines.add(comparison.txt("_smtp._tls." + domain, "v=TLSRPTv1; rua=mailto:postmaster@" + domain, "v=TLSRPTv1"));
+    }
+
+    private void addPrograms(String domain, List<ZoneLine> lines) {
+        lines.add(comparison.alias("autoconfig." + domain, server.hostname()));
+        for (String service : List.of("submissions", "submission")) { // RFC 8314 §5.1, RFC 6186 §3.1
+            listeners.port(service).ifPresent(port -> lines.add(service(service, domain, port, server.hostname())));
+        }
+        HttpServerInfo info = http;
+        if (info != null) { // RFC 8620 §2.2
+            info.publicUrl()
+                    .map(URI::create)
+                    .filter(url -> url.getHost() != null)
+                    .ifPresent(url -> lines.add(
+                            service("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
+        }
+    }
+
+    private static ZoneLine service(String service, String domain, int port, String host) {
+        return new ZoneLine(
+                "_" + service + "._tcp." + domain,
+                "SRV",
+                "0 1 " + port + " " + host + ".",
+                Status.UNCHECKED,
+                List.of());
+    }
+}

@@ -1,0 +1,281 @@
+package svc.launcher;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.TestAuthority.Issued;
+import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
+
+/**
+ * Mail to domains with different policies, whose hosts are postfix and whose names come from signed zones: what becomes of
+ * each kind of message, and what the TLS report of the domain says.
+ */
+final class OutgoingPolicyIT {
+
+    private static final String ANN = "ann@policy.example";
+    private static final String REPORTS = "reports.test";
+    private static final int POLICY_HOST = 50;
+
+    /** Options of smtpd. */
+    private static final String TLS = "smtpd_tls_security_level=may";
+
+    private static final String ASCII = "smtpd_discard_ehlo_keywords=8bitmime, smtputf8, chunking";
+    private static final String FULL =
+            "smtpd_recipient_restrictions=check_recipient_access static:{452 4.2.2 Mailbox full}, reject";
+
+    @TempDir
+    private Path folder;
+
+    private NetworkBox box;
+    private TestAuthority authority;
+    private final Map<String, String> policies = new TreeMap<>();
+    private int next = 11;
+
+    /**
+     * A domain.
+     *
+     * @param plain the beginning of the status of a message in US-ASCII: 2 for sent, 4 for waiting, 5 for failed
+     * @param eightBit that of a message in UTF-8 with the encoding 8bit
+     * @param requireTls that of a message with REQUIRETLS
+     * @param policy the type of the policy in the TLS report; empty if there is no report
+     * @param results the result types in the TLS report, sorted
+     */
+    private record Row(
+            String domain, String plain, String eightBit, String requireTls, String policy, List<String> results) {
+
+        Row(String domain, String plain, String eightBit, String requireTls, String policy, String... results) {
+            this(domain, plain, eightBit, requireTls, policy, List.of(results));
+        }
+    }
+
+    private static final List<Row> ROWS = List.of(
+            new Row("clear.test", "2.0.0", "2.0.0", "5.7.30", "no-policy-found", "starttls-not-supported"),
+            new Row("tls.test", "2.0.0", "2.0.0", "5.7.30", "no-policy-found", "successful"),
+            new Row("dane.test", "2.0.0", "2.0.0", "5.7.30", "tlsa", "successful"),
+            new Row("dane-wrong.test", "4.7.5", "4.7.5", "4.7.5", "tlsa", "validation-failure"),
+            new Row("dane-clear.test", "4.7.5", "4.7.5", "4.7.5", "tlsa", "starttls-not-supported"),
+            new Row("dane.unsigned", "2.0.0", "2.0.0", "5.7.30", "no-policy-found", "successful"),
+            new Row("sts.test", "2.0.0", "2.0.0", "5.7.30", "sts", "successful"),
+            new Row("sts-wrong.test", "4.7.5", "4.7.5", "4.7.5", "sts", "certificate-host-mismatch"),
+            new Row("sts-other.test", "4.7.5", "4.7.5", "4.7.5", "sts", "validation-failure"),
+            new Row("sts-testing.test", "2.0.0", "2.0.0", "5.7.30", "sts", "certificate-host-mismatch"),
+            new Row("ascii.test", "2.0.0", "5.6.3", "5.7.30", "no-policy-found", "successful"),
+            new Row("full.test", "4.2.2", "4.2.2", "5.7.30", "no-policy-found", "successful"),
+            new Row("null.test", "5.1.10", "5.1.10", "5.1.10", ""),
+            new Row("name.bogus", "4.4.3", "4.4.3", "4.4.3", ""),
+            new Row("none.test", "5.1.2", "5.1.2", "5.1.2", ""));
+
+    @Test
+    @Covers(value = "SMTP-05", part = "policies")
+    void eachDomainGetsItsMailAsItsPolicySays() throws Exception {
+        authority = new TestAuthority(folder.resolve("keys"));
+        box = new NetworkBox(folder.resolve("box"));
+        addHosts();
+        HttpsServer web = policyServer();
+        try {
+            box.start();
+            web.start();
+            try (RunningServer server = start()) {
+                Map<String, List<String>> outcomes = outcomes(Sender.of(server, ANN));
+                Map<String, JsonNode> reports = reports(server);
+                List<Row> found = ROWS.stream()
+                        .map(row -> found(row.domain(), outcomes.get(row.domain()), reports.get(row.domain())))
+                        .toList();
+                assertThat(found).containsExactlyElementsOf(ROWS);
+            }
+        } finally {
+            web.stop(0);
+            box.close();
+        }
+    }
+
+    private void addHosts() throws Exception {
+        addHost("clear.test");
+        addHost("dane-clear.test");
+        tlsa("dane-clear.test", new byte[32]);
+        addHost("tls.test", TLS, chain(authority.selfSigned("tls", "dns:other.test")));
+        Issued pinned = authority.selfSigned("dane", "dns:other.test");
+        addHost("dane.test", TLS, chain(pinned));
+        tlsa("dane.test", sha256(pinned));
+        addHost("dane-wrong.test", TLS, chain(pinned));
+        tlsa("dane-wrong.test", new byte[32]);
+        addHost("dane.unsigned", TLS, chain(pinned));
+        tlsa("dane.unsigned", new byte[32]);
+        addHost("sts.test", TLS, chain(authority.issue("sts", "dns:mx.sts.test")));
+        addHost("sts-wrong.test", TLS, chain(authority.issue("sts-wrong", "dns:other.test")));
+        addHost("sts-other.test", TLS, chain(authority.issue("sts-other", "dns:mx.sts-other.test")));
+        addHost("sts-testing.test", TLS, chain(authority.issue("sts-testing", "dns:other.test")));
+        policy("sts.test", "enforce", "mx.sts.test");
+        policy("sts-wrong.test", "enforce", "*.sts-wrong.test");
+        policy("sts-other.test", "enforce", "elsewhere.test");
+        policy("sts-testing.test", "testing", "mx.sts-testing.test");
+        addHost("ascii.test", TLS, chain(pinned), ASCII);
+        addHost("full.test", TLS, chain(pinned), FULL);
+        box.record("null.test. IN MX 0 .");
+        box.record("name.bogus. IN MX 10 mx.clear.test.");
+        addHost(REPORTS);
+    }
+
+    private void addHost(String domain, String... options) {
+        box.record(domain + ". IN MX 10 mx." + domain + ".");
+        box.record("mx." + domain + ". IN A " + NetworkBox.address(next));
+        box.record("_smtp._tls." + domain + ". IN TXT \"v=TLSRPTv1; rua=mailto:" + domain + "@" + REPORTS + "\"");
+        box.host(domain, next++, options);
+    }
+
+    private static String chain(Issued issued) {
+        return "smtpd_tls_chain_files=" + issued.keyFile() + ", " + issued.certificateFile();
+    }
+
+    private void tlsa(String domain, byte[] hash) {
+        box.record("_25._tcp.mx." + domain + ". IN TLSA 3 1 1 " + HexFormat.of().formatHex(hash));
+    }
+
+    private static byte[] sha256(Issued issued) throws Exception {
+        return MessageDigest.getInstance("SHA-256")
+                .digest(issued.certificate().getPublicKey().getEncoded());
+    }
+
+    private void policy(String domain, String mode, String mx) {
+        box.record("_mta-sts." + domain + ". IN TXT \"v=STSv1; id=1\"");
+        box.record("mta-sts." + domain + ". IN A " + NetworkBox.address(POLICY_HOST));
+        policies.put(
+                "mta-sts." + domain, "version: STSv1\r\nmode: " + mode + "\r\nmx: " + mx + "\r\nmax_age: 604800\r\n");
+    }
+
+    private HttpsServer policyServer() throws Exception {
+        String names = policies.keySet().stream().map(name -> "dns:" + name).collect(Collectors.joining(","));
+        HttpsServer web = HttpsServer.create(new InetSocketAddress(NetworkBox.address(POLICY_HOST), 443), 0);
+        web.setHttpsConfigurator(new HttpsConfigurator(authority.context(authority.issue("web", names))));
+        web.createContext("/.well-known/mta-sts.txt", exchange -> {
+            byte[] policy =
+                    policies.get(exchange.getRequestHeaders().getFirst("Host")).getBytes(UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/plain");
+            exchange.sendResponseHeaders(200, policy.length);
+            exchange.getResponseBody().write(policy);
+            exchange.close();
+        });
+        return web;
+    }
+
+    private RunningServer start() throws Exception {
+        List<String> settings = new ArrayList<>(box.settings());
+        settings.addAll(List.of("--set", "mail.out.allow_private=true"));
+        settings.addAll(List.of("--set", "mail.hostname=\"mail.policy.example\""));
+        settings.addAll(List.of("--set", "mail.postmaster=\"" + ANN + "\""));
+        RunningServer server = TestClock.svc()
+                .with("SVC_JAVA_OPTIONS", authority.trusted())
+                .start(folder.resolve("home"), settings.toArray(String[]::new))
+                .ready();
+        assertThat(server.command("", "clock", "advance", "PT3M").exit())
+                .as("earlier, the server asks for no signatures")
+                .isZero();
+        return server;
+    }
+
+    /** Returns the enhanced status codes of the three messages to each domain. */
+    private static Map<String, List<String>> outcomes(Sender ann) {
+        String plain = ann.draft("x@far.test", "plain");
+        String eightBit = ann.draft("x@far.test", "gr\u00fcn \u20ac");
+        Map<String, List<String>> ids = new TreeMap<>();
+        for (Row row : ROWS) {
+            ids.put(
+                    row.domain(),
+                    List.of(
+                            submit(ann, plain, "plain@" + row.domain(), ""),
+                            submit(ann, eightBit, "8bit@" + row.domain(), ""),
+                            submit(ann, plain, "tls@" + row.domain(), "'REQUIRETLS':null")));
+        }
+        Map<String, List<String>> outcomes = new TreeMap<>();
+        ids.forEach((domain, submissions) -> outcomes.put(
+                domain, submissions.stream().map(id -> outcome(ann, id)).toList()));
+        return outcomes;
+    }
+
+    private static String submit(Sender ann, String email, String to, String parameter) {
+        JsonNode response = ann.submit(
+                email,
+                ",'envelope':{'mailFrom':{'email':'" + ANN + "','parameters':{" + parameter + "}},'rcptTo':"
+                        + SendingCalls.addresses(to) + "}");
+        assertThat(response.at("/created/s/id").isTextual())
+                .as(response.toString())
+                .isTrue();
+        return response.at("/created/s/id").asText();
+    }
+
+    private static String outcome(Sender ann, String submission) {
+        List<String> codes = new ArrayList<>();
+        ann.user().who().await("a status of " + submission, () -> {
+            JsonNode status = ann.submission(submission).path("deliveryStatus");
+            String reply = status.iterator().next().path("smtpReply").asText();
+            codes.add(reply.split(" ", 3)[1]);
+            return !reply.startsWith("250 2.1.5");
+        });
+        return codes.get(codes.size() - 1);
+    }
+
+    /** Returns the report of each domain about the first day. */
+    private Map<String, JsonNode> reports(RunningServer server) {
+        assertThat(server.command("", "clock", "advance", "P2D").exit()).isZero();
+        Map<String, JsonNode> reports = new TreeMap<>();
+        server.await("the TLS reports", () -> {
+            for (Row row : ROWS) {
+                for (String message : box.messages(row.domain() + "@" + REPORTS)) {
+                    reports.put(row.domain(), report(message));
+                }
+            }
+            return reports.size()
+                    == ROWS.stream().filter(row -> !row.policy().isEmpty()).count();
+        });
+        return reports;
+    }
+
+    private static JsonNode report(String message) {
+        String part = message.substring(message.indexOf("application/tlsrpt+gzip"));
+        String base64 = part.substring(part.indexOf("\n\n") + 2, part.indexOf("\n--"));
+        try (InputStream json = new GZIPInputStream(
+                new ByteArrayInputStream(Base64.getMimeDecoder().decode(base64.getBytes(ISO_8859_1))))) {
+            return MailCalls.json(new String(json.readAllBytes(), UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Row found(String domain, List<String> outcomes, JsonNode report) {
+        TreeSet<String> results = new TreeSet<>();
+        String policy = "";
+        if (report != null) {
+            JsonNode first = report.at("/policies/0");
+            policy = first.at("/policy/policy-type").asText();
+            first.path("failure-details").findValuesAsText("result-type").forEach(results::add);
+            if (first.at("/summary/total-successful-session-count").asInt() > 0) {
+                results.add("successful");
+            }
+        }
+        return new Row(domain, outcomes.get(0), outcomes.get(1), outcomes.get(2), policy, List.copyOf(results));
+    }
+}
