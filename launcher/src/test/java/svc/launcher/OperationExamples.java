@@ -34,6 +34,7 @@ final class OperationExamples {
         reading();
         accounts();
         tenants();
+        registeredDomains();
         secrets();
         guard();
         settings();
@@ -207,6 +208,27 @@ final class OperationExamples {
                 lists);
     }
 
+    private void registeredDomains() {
+        String list = "domain registered --tenant <tenant>";
+        Consumer<OperationSubject> registered = subject -> {
+            subject.say("<tenant>");
+            subject.run("", "domain register <domain>");
+        };
+        reads("domain registered", "{}");
+        all.put("domain show", new Example(registered, "{'domain':'<domain>'}", List.of()));
+        all.put("domain dns", new Example(registered, "{'domain':'<domain>'}", List.of()));
+        all.put("mail check", new Example(subject -> {}, "{'address':'bob@far.test'}", List.of()));
+        changes(
+                subject -> subject.say("<account>"),
+                "domain register",
+                "{'domain':'r-<domain>','kind':'relay','tenant':'<tenant>','account':'<email>','host':'mx.<other>'}",
+                list);
+        changes(registered, "domain unregister", "{'domain':'<domain>'}", list);
+        changes(registered, "domain check", "{'domain':'<domain>'}", list);
+        changes(registered, "domain suspend", "{'domain':'<domain>'}", list);
+        changes(registered.andThen(after("domain suspend <domain>")), "domain resume", "{'domain':'<domain>'}", list);
+    }
+
     private void secrets() {
         String seen = "app-password list --account <email>";
         Consumer<OperationSubject> account = subject -> subject.say("<account>");
@@ -274,6 +296,8 @@ final class OperationExamples {
         all.put("queue show", new Example(OperationExamples::queued, "{'id':'<queued>'}", List.of()));
         changes("queue flush", "{}");
         changes(OperationExamples::queued, "queue retry", "{'id':'<queued>'}");
+        changes("queue hold", "{'domain':'far-<domain>'}");
+        changes(after("queue hold --domain far-<domain>"), "queue release", "{'domain':'far-<domain>'}");
         changes(OperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
     }
 

@@ -51,6 +51,8 @@ final class OperationInterfacesIT {
             "blobs scrub",
             "mail export",
             "queue flush",
+            "queue hold",
+            "queue release",
             "queue retry");
 
     private static final AtomicInteger SUBJECTS = new AtomicInteger();
@@ -58,15 +60,22 @@ final class OperationInterfacesIT {
     @TempDir
     private static Path dir;
 
+    private static EmptyDns dns;
     private static RunningServer server;
     private static OperationExamples examples;
     private static List<String> locks;
 
     @BeforeAll
     static void start() throws IOException {
+        dns = new EmptyDns();
+        String[] resolver = dns.settings();
         server = SvcCommand.svc()
                 .start(
                         dir.resolve("home"),
+                        resolver[0],
+                        resolver[1],
+                        resolver[2],
+                        resolver[3],
                         "--set",
                         "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
                 .ready();
@@ -82,6 +91,7 @@ final class OperationInterfacesIT {
     @AfterAll
     static void stop() {
         server.close();
+        dns.close();
     }
 
     @Test

@@ -108,7 +108,7 @@ final class OperationSubject {
         for (Map.Entry<String, String> entry : known.entrySet()) {
             // A short id may also be a word, such as at.
             text = text.replaceAll(
-                    "(?<=[\"/@-]|account |organization |job |address )" + Pattern.quote(entry.getValue()) + "\\b",
+                    "(?<=[\"/@.-]|account |organization |job |address )" + Pattern.quote(entry.getValue()) + "\\b",
                     "<" + entry.getKey() + ">");
         }
         return masked("", OperationInterface.json(text));
@@ -124,8 +124,8 @@ final class OperationSubject {
             node.forEach(value -> masked.add(masked(name, value)));
             return masked;
         }
-        boolean made =
-                name.matches("id|.*_id|erasure|secret|next") && !node.asText().startsWith("<");
+        boolean made = name.matches("id|.*_id|erasure|secret|next|record_value")
+                && !node.asText().startsWith("<");
         boolean counted = (name.matches(".*_bytes") && node.asLong() > 100_000) || name.equals("uptime_seconds");
         return made || counted ? TextNode.valueOf(node.isTextual() ? "MADE" : "COUNTED") : node;
     }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.api.delivery.MailDomains;
+import svc.api.delivery.SmtpReply;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
 
@@ -178,6 +181,35 @@ class SubmissionTest {
                 .containsPattern("\r\nDate: \\w{3}, \\d")
                 .containsPattern("\r\nMessage-ID: <[0-9a-f-]{36}@one\\.test>\r\n")
                 .endsWith("\r\n\r\nDear Bob\r\n.\r\n");
+    }
+
+    @Test
+    void domainWithoutDnsProofIsDeferredAtMail() throws Exception {
+        MailDomains domains = new MailDomains() {
+            @Override
+            public Optional<SmtpReply> senderDeferral(String address) {
+                return Optional.of(new SmtpReply(451, "4.7.1", "The domain " + address + " has no proof."));
+            }
+
+            @Override
+            public Optional<SmtpReply> recipientDeferral(String address) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<RelayDomain> relayDomain(String addressOrDomain) {
+                return Optional.empty();
+            }
+        };
+        try (AutoCloseable registration = SERVER.register(MailDomains.class, domains);
+                SmtpClient client = SmtpClient.signedIn(SERVER, ann)) {
+            assertThat(client.ask("MAIL FROM:<" + ann + ">")).startsWith("451 4.7.1 The domain " + ann);
+            assertThat(client.ask("RCPT TO:<" + bobsAddress() + ">")).startsWith("503 5.5.1");
+            assertThat(client.ask("MAIL FROM:<eve@one.test>")).startsWith("550 5.7.1");
+        }
+        try (SmtpClient client = SmtpClient.signedIn(SERVER, ann)) {
+            assertThat(client.ask("MAIL FROM:<" + ann + ">")).startsWith("250");
+        }
     }
 
     @Test

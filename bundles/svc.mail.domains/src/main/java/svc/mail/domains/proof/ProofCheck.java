@@ -66,7 +66,8 @@ public final class ProofCheck {
                 return false;
             }
         }
-        boolean isVersionFirst = tags.keySet().stream().findFirst().filter("v"::equals).isPresent();
+        boolean isVersionFirst =
+                tags.keySet().stream().findFirst().filter("v"::equals).isPresent();
         return isVersionFirst && "svc1".equals(tags.get("v")) && key.equals(tags.get("k"));
     }
 }

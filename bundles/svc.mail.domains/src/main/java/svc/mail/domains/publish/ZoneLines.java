@@ -8,10 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.DkimKeys;
 import svc.api.delivery.MailServerName;
@@ -32,6 +38,7 @@ public final class ZoneLines {
     private final MailServerName server;
     private final MailListeners listeners;
     private final ZoneComparison comparison;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "svc-zone-lines"));
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable DkimKeys keys;
@@ -51,12 +58,32 @@ public final class ZoneLines {
         this.comparison = comparison;
     }
 
+    @Deactivate
+    public void stop() {
+        threads.shutdownNow();
+    }
+
     /** Returns the lines for a domain, the most important first. */
     List<ZoneLine> of(String domain) {
-        Optional<MailDomain> proof = registered.find(domain);
         List<ZoneLine> lines = new ArrayList<>();
-        lines.add(comparison.mx(domain, server.hostname()));
-        proof.ifPresent(found -> lines.add(comparison.exactTxt(found.proofName(), found.proofText())));
+        try {
+            for (Future<ZoneLine> line : threads.invokeAll(comparisons(domain))) {
+                lines.add(line.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        return lines;
+    }
+
+    /** Returns the comparisons of the lines with DNS. They run at the same time, because each waits for answers. */
+    private List<Callable<ZoneLine>> comparisons(String domain) {
+        Optional<MailDomain> proof = registered.find(domain);
+        List<Callable<ZoneLine>> lines = new ArrayList<>();
+        lines.add(() -> comparison.mx(domain, server.hostname()));
+        proof.ifPresent(found -> lines.add(() -> comparison.exactTxt(found.proofName(), found.proofText())));
         if (proof.isEmpty() || proof.get().kind() == Kind.SENDER) {
             addSender(domain, lines);
             addPolicies(domain, lines);
@@ -65,29 +92,32 @@ public final class ZoneLines {
         return lines;
     }
 
-    private void addSender(String domain, List<ZoneLine> lines) {
-        lines.add(comparison.txt(domain, "v=spf1 mx -all", "v=spf1"));
+    private void addSender(String domain, List<Callable<ZoneLine>> lines) {
+        lines.add(() -> comparison.txt(domain, "v=spf1 mx -all", "v=spf1"));
         DkimKeys signing = keys;
         if (signing != null) {
-            signing.records(domain).forEach(key -> lines.add(comparison.exactTxt(key.name(), key.value())));
+            signing.records(domain).forEach(key -> lines.add(() -> comparison.exactTxt(key.name(), key.value())));
         }
-        lines.add(comparison.txt(
+        lines.add(() -> comparison.txt(
                 "_dmarc." + domain, "v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@" + domain, "v=DMARC1"));
     }
 
-    private void addPolicies(String domain, List<ZoneLine> lines) {
+    private void addPolicies(String domain, List<Callable<ZoneLine>> lines) {
         // The id changes with the policy, which contains the name of the server (RFC 8461 §3.1).
         CRC32 id = new CRC32();
         id.update(server.hostname().getBytes(StandardCharsets.UTF_8));
-        lines.add(comparison.txt("_mta-sts." + domain, "v=STSv1; id=" + id.getValue(), "v=STSv1"));
-        lines.add(comparison.alias("mta-sts." + domain, server.hostname()));
-        lines.add(comparison.txt("_smtp._tls." + domain, "v=TLSRPTv1; rua=mailto:postmaster@" + domain, "v=TLSRPTv1"));
+        lines.add(() -> comparison.txt("_mta-sts." + domain, "v=STSv1; id=" + id.getValue(), "v=STSv1"));
+        lines.add(() -> comparison.alias("mta-sts." + domain, server.hostname()));
+        lines.add(() ->
+                comparison.txt("_smtp._tls." + domain, "v=TLSRPTv1; rua=mailto:postmaster@" + domain, "v=TLSRPTv1"));
     }
 
-    private void addPrograms(String domain, List<ZoneLine> lines) {
-        lines.add(comparison.alias("autoconfig." + domain, server.hostname()));
+    private void addPrograms(String domain, List<Callable<ZoneLine>> lines) {
+        lines.add(() -> comparison.alias("autoconfig." + domain, server.hostname()));
         for (String service : List.of("submissions", "submission")) { // RFC 8314 §5.1, RFC 6186 §3.1
-            listeners.port(service).ifPresent(port -> lines.add(service(service, domain, port, server.hostname())));
+            listeners
+                    .port(service)
+                    .ifPresent(port -> lines.add(() -> service(service, domain, port, server.hostname())));
         }
         HttpServerInfo info = http;
         if (info != null) { // RFC 8620 §2.2
@@ -95,7 +125,7 @@ public final class ZoneLines {
                     .map(URI::create)
                     .filter(url -> url.getHost() != null)
                     .ifPresent(url -> lines.add(
-                            service("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
+                            () -> service("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
         }
     }
 
