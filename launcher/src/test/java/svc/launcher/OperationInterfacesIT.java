@@ -228,6 +228,7 @@ final class OperationInterfacesIT {
         return OfferedOperation.all(server).stream()
                 .filter(operation -> operation.arguments().stream()
                         .anyMatch(a -> a.required() && !a.kind().equals("file")))
+                .filter(operation -> !operation.command().equals("mail check")) // which accepts any address
                 .map(operation -> DynamicTest.dynamicTest(operation.command(), () -> {
                     ObjectNode given = JsonNodeFactory.instance.objectNode();
                     operation.arguments().stream()

@@ -4,20 +4,32 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
-/** The domains of other servers to which an operator lets no messages be sent. Thread-safe. */
-@Component(service = HeldDomains.class)
-public final class HeldDomains {
+/**
+ * The domains of other servers to which an operator lets no messages be sent. A health check warns of them, so that they
+ * are not forgotten. Thread-safe.
+ */
+@Component(service = {HeldDomains.class, HealthCheck.class})
+public final class HeldDomains implements HealthCheck {
+
+    private static final String NAME = "queue-hold";
+
+    /** The maximum number of domains that a finding names. */
+    private static final int NAMED = 5;
 
     private final Store store;
     private final DurableQueue queue;
@@ -63,6 +75,31 @@ public final class HeldDomains {
                                 : OptionalInt.empty()));
         queue.wake();
         return due;
+    }
+
+    @Override
+    public String family() {
+        return "queue";
+    }
+
+    @Override
+    public List<String> checks() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public List<Finding> run() {
+        List<String> held = all().stream().sorted().toList();
+        if (held.isEmpty()) {
+            return List.of(Finding.ok(NAME, "No domain is held."));
+        }
+        String others = held.size() > NAMED ? " and " + (held.size() - NAMED) + " more" : "";
+        return List.of(Finding.warn(
+                        NAME,
+                        "No messages are sent to these domains, because an operator holds them: "
+                                + String.join(", ", held.subList(0, Math.min(NAMED, held.size()))) + others + ".",
+                        "Run `svc queue release --domain " + held.get(0) + "` when the reason has ended.")
+                .with(Map.of("held", held.size())));
     }
 
     private static int makeDue(SqlWriter sql, String domain, Instant now) {

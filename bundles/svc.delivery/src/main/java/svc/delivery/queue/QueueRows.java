@@ -133,7 +133,8 @@ public final class QueueRows {
     public static List<DueLane> lanes(Sql sql, Instant now) {
         return sql.select(
                 "SELECT lane, min(account) FROM posting_recipient"
-                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?" + NOT_HELD + " GROUP BY lane",
+                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?" + NOT_HELD
+                        + " GROUP BY lane",
                 row -> new DueLane(requireNonNull(row.getString(1)), row.getLong(2)),
                 now.toEpochMilli());
     }

@@ -79,6 +79,11 @@ final class HeldDomainsTest {
                             .get(0)
                             .status())
                     .isEqualTo(Finding.Status.OK);
+            assertThat(SERVER.service(HealthCheck.class, HeldDomains.class)
+                            .run()
+                            .get(0)
+                            .remedy())
+                    .hasValueSatisfying(text -> assertThat(text).contains("svc queue release --domain held.far"));
             assertThat(operations().release("held.far").due()).isEqualTo(1);
             ann.who().await("sent", () -> queued.queue().recipients(held).isEmpty());
             assertThat(sent).containsExactly("free.far", "held.far");

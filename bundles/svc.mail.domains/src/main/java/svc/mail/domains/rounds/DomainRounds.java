@@ -83,6 +83,10 @@ public final class DomainRounds implements Callable<String> {
         continueWith(names.iterator());
     }
 
+    private synchronized boolean isStopped() {
+        return isStopped;
+    }
+
     private synchronized boolean isRunning() {
         return remaining != null;
     }
@@ -115,7 +119,9 @@ public final class DomainRounds implements Callable<String> {
             registered.find(name).ifPresent(proofs::check);
             survey.visit(name);
         } catch (RuntimeException e) {
-            LOG.warn("The DNS records of {} could not be checked; the next round tries again", name, e);
+            if (!isStopped()) {
+                LOG.warn("The DNS records of {} could not be checked; the next round tries again", name, e);
+            }
         }
         scheduleStep(PAUSE);
     }
