@@ -47,11 +47,12 @@ public final class DomainOperations implements OperationGroup {
             help = "List the domains that are registered for mail, with the states of their DNS proofs",
             needs = Needs.STORE,
             readOnly = true)
-    public List<DomainView> registered(@Help("the id of an organization; all if omitted") @Nullable String tenant) {
+    public List<DomainView.Summary> registered(
+            @Help("the id of an organization; all if omitted") @Nullable String tenant) {
         Instant now = clock.now();
         return domains.all().stream()
                 .filter(domain -> tenant == null || domain.tenantId().equals(tenant))
-                .map(domain -> DomainView.of(domain, now))
+                .map(domain -> DomainView.of(domain, now).summary())
                 .toList();
     }
 

@@ -27,6 +27,20 @@ record DomainView(
         String recordName,
         String recordValue) {
 
+    /** A registered domain in a list. */
+    record Summary(
+            String domain,
+            String kind,
+            String tenantId,
+            String state,
+            boolean deferred,
+            @Nullable String deferredFrom,
+            @Nullable String checkedAt) {}
+
+    Summary summary() {
+        return new Summary(domain, kind, tenantId, state, deferred, deferredFrom, checkedAt);
+    }
+
     static DomainView of(MailDomain domain, Instant now) {
         boolean isSuspended = domain.suspendedAt().isPresent();
         return new DomainView(

@@ -3,6 +3,7 @@ package svc.mail.domains.proof;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
@@ -10,6 +11,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.Directory;
 import svc.api.time.Clock;
 import svc.mail.domains.proof.MailDomain.Kind;
@@ -75,7 +77,7 @@ public final class ProofHealthCheck implements HealthCheck {
                     .with(facts);
         }
         return (unproven.isEmpty()
-                        ? Finding.ok(PROOF, "All " + all.size() + " registered domains have a DNS proof.")
+                        ? Finding.ok(PROOF, "All registered domains have a DNS proof.")
                         : Finding.warn(
                                 PROOF,
                                 "These domains have no DNS proof; the mail of "
@@ -102,19 +104,30 @@ public final class ProofHealthCheck implements HealthCheck {
         return names.size() > NAMED ? text + " and " + (names.size() - NAMED) + " more" : text;
     }
 
+    /**
+     * Returns whether a sender domain still belongs to its tenant, or whether a relay domain is still one of other servers
+     * and has an account that holds its messages.
+     */
+    private boolean fits(MailDomain domain) {
+        Optional<String> owner = directory.tenantOfDomain(domain.name());
+        return domain.kind() == Kind.SENDER
+                ? owner.equals(Optional.of(domain.tenantId()))
+                : owner.isEmpty()
+                        && directory.resolve(domain.holder().orElse("")) instanceof LocalAccount to
+                        && to.account().organization().equals(domain.tenantId());
+    }
+
     private Finding coverage(List<MailDomain> all) {
         Set<String> registered = all.stream().map(MailDomain::name).collect(Collectors.toSet());
-        List<String> relays = all.stream()
-                .filter(domain -> domain.kind() == Kind.RELAY)
+        List<String> misfits = all.stream()
+                .filter(domain -> !fits(domain))
                 .map(MailDomain::name)
-                .filter(name -> directory.tenantOfDomain(name).isPresent())
                 .toList();
-        if (!relays.isEmpty()) {
+        if (!misfits.isEmpty()) {
             return Finding.warn(
                     COVERAGE,
-                    "These relay domains are also domains of this server, so their mail is filed here: " + some(relays)
-                            + ".",
-                    "Run `svc domain unregister " + relays.get(0) + "`, or remove the domain from its organization.");
+                    "These registrations no longer fit the domains and accounts of this server: " + some(misfits) + ".",
+                    "Run `svc domain unregister " + misfits.get(0) + "`, and register it again if it is still needed.");
         }
         if (!listeners.acceptsMail()) {
             return Finding.skipped(COVERAGE, "The server accepts no mail from other servers.");

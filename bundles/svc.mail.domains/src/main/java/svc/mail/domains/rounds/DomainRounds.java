@@ -77,10 +77,20 @@ public final class DomainRounds implements Callable<String> {
         if (isRunning()) {
             return;
         }
-        TreeSet<String> names = new TreeSet<>(directory.domains());
-        registered.all().forEach(domain -> names.add(domain.name()));
-        survey.retain(names);
-        continueWith(names.iterator());
+        try {
+            TreeSet<String> names = new TreeSet<>(directory.domains());
+            registered.all().forEach(domain -> names.add(domain.name()));
+            survey.retain(names);
+            continueWith(names.iterator());
+        } catch (RuntimeException e) {
+            warn("The domains to check could not be read; the next round tries again", e);
+        }
+    }
+
+    private void warn(String text, RuntimeException failure) {
+        if (!isStopped()) {
+            LOG.warn(text, failure);
+        }
     }
 
     private synchronized boolean isStopped() {
@@ -119,11 +129,10 @@ public final class DomainRounds implements Callable<String> {
             registered.find(name).ifPresent(proofs::check);
             survey.visit(name);
         } catch (RuntimeException e) {
-            if (!isStopped()) {
-                LOG.warn("The DNS records of {} could not be checked; the next round tries again", name, e);
-            }
+            warn("The DNS records of " + name + " could not be checked; the next round tries again", e);
+        } finally {
+            scheduleStep(PAUSE);
         }
-        scheduleStep(PAUSE);
     }
 
     @Deactivate

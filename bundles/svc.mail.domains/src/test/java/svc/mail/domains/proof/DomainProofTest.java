@@ -261,6 +261,18 @@ final class DomainProofTest {
     }
 
     @Test
+    void healthCheckNamesARegistrationThatNoLongerFits() {
+        LocalUser ann = SERVER.user("ann@moves-in.test");
+        TEST.relay("a-relay.test", ann.account().organization(), ann.email(), null);
+        ProofHealthCheck check = SERVER.service(HealthCheck.class, ProofHealthCheck.class);
+        assertThat(check.run().get(1).status()).isEqualTo(Finding.Status.SKIPPED);
+        SERVER.user("bob@a-relay.test");
+        assertThat(check.run().get(1).detail()).endsWith(" of this server: a-relay.test.");
+        assertThat(TEST.rcpt("eve@a-relay.test")).as("the domain is local now").startsWith("550 5.1.1 ");
+        TEST.operations().unregister("a-relay.test", AuditRecorder.NONE);
+    }
+
+    @Test
     void healthCheckNamesTheRecordToPublish() {
         SERVER.user("ann@a-health.test");
         TEST.register("a-health.test");

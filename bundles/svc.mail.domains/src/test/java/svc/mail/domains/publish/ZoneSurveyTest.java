@@ -1,0 +1,98 @@
+package svc.mail.domains.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.health.Finding;
+import svc.api.health.Finding.Status;
+import svc.api.health.HealthCheck;
+import svc.api.net.ListenAddress;
+import svc.api.net.connection.Connection;
+import svc.api.net.connection.ConnectionService;
+import svc.api.net.connection.Session;
+import svc.mail.domains.TestServer;
+import svc.mail.domains.proof.ProofHealthCheck;
+import svc.testkit.Eventually;
+import svc.testkit.bundles.BundleServer;
+
+/** The periodic comparison of the zones of domains, and its health checks. */
+final class ZoneSurveyTest {
+
+    private static final TestServer TEST = TestServer.create();
+
+    @RegisterExtension
+    private static final BundleServer SERVER = TEST.bundles();
+
+    /** A listener for mail from other servers. */
+    private static final class Listening implements ConnectionService {
+
+        @Override
+        public String protocol() {
+            return "smtp";
+        }
+
+        @Override
+        public List<Listener> listeners() {
+            return List.of(new Listener(
+                    "smtp", "[smtp] listen", new ListenAddress("0.0.0.0", 25), false, Duration.ofSeconds(30)));
+        }
+
+        @Override
+        public Session open(Connection connection) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String lastWords(Ending ending) {
+            return "";
+        }
+    }
+
+    private static List<Finding> zones() {
+        return SERVER.service(HealthCheck.class, ZoneHealthCheck.class).run();
+    }
+
+    private static Finding coverage() {
+        return SERVER.service(HealthCheck.class, ProofHealthCheck.class).run().get(1);
+    }
+
+    @Test
+    void problemsAreFoundByTheRoundsAndNamedWithTheirRemedies() throws Exception {
+        SERVER.user("ann@a.test");
+        SERVER.user("ann@b.test");
+        assertThat(zones()).extracting(Finding::status).containsOnly(Status.SKIPPED);
+        assertThat(coverage().status()).isEqualTo(Status.SKIPPED);
+        try (AutoCloseable registration = SERVER.register(ConnectionService.class, new Listening())) {
+            assertThat(coverage().detail()).contains("a.test, b.test");
+            assertThat(coverage().remedy().orElseThrow()).contains("svc domain register a.test");
+            TEST.zone().mx("a.test", TestServer.HOST);
+            SERVER.advance(Duration.ofMinutes(2));
+            Eventually.until("both domains are visited", () -> {
+                SERVER.advance(Duration.ofSeconds(1));
+                return zones().get(1).detail().contains("a.test, b.test");
+            });
+            Finding mx = zones().get(0);
+            assertThat(mx.status()).isEqualTo(Status.WARN);
+            assertThat(mx.detail()).isEqualTo("Records are missing or differ at b.test.");
+            assertThat(mx.remedy().orElseThrow()).contains("publish `b.test. IN MX 10 mx.own.test.`");
+            int asked = TEST.zone().asked().size();
+            assertThat(zones().get(1).remedy().orElseThrow())
+                    .contains("`a.test. IN TXT \"v=spf1 mx -all\"`", "svc domain dns a.test");
+            assertThat(TEST.zone().asked())
+                    .as("the health check asks DNS nothing")
+                    .hasSize(asked);
+            TEST.register("a.test");
+            TEST.register("b.test");
+            assertThat(coverage().status()).isEqualTo(Status.OK);
+            TEST.zone().mx("b.test", TestServer.HOST);
+            SERVER.advance(Duration.ofHours(6));
+            Eventually.until("the second round", () -> {
+                SERVER.advance(Duration.ofSeconds(1));
+                return zones().get(0).status() == Status.OK;
+            });
+        }
+    }
+}
