@@ -27,7 +27,8 @@ public interface MailTransport {
      *
      * @return one reply for each recipient of the envelope, in order: a positive one if another server has accepted the
      *     message, a transient one to try again later, a permanent one to give up
-     * @throws IOException no server of the domain can be reached now; all due messages to the domain wait
+     * @throws IOException no server of the domain can be reached now; all due messages to the domain wait. The message
+     *     of the exception is a part of their delivery status
      */
     default List<SmtpReply> send(OutgoingMail mail) throws IOException {
         SmtpReply reply = new SmtpReply(451, "4.4.0", "The transport sends no messages.");

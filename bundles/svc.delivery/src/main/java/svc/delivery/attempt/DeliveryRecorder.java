@@ -23,12 +23,12 @@ import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.delivery.MailConfig;
 import svc.delivery.filing.LocalDelivery;
-import svc.delivery.queue.Backoff;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueMonitor;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
+import svc.delivery.queue.RetrySchedule;
 import svc.delivery.trace.TraceEvent;
 import svc.delivery.trace.TraceRows;
 
@@ -47,6 +47,7 @@ public final class DeliveryRecorder {
     private final DeliveryReports reports;
     private final Directory directory;
     private final QueueMonitor monitor;
+    private final RetrySchedule retries;
     private final Clock clock;
     private final Duration delay;
 
@@ -57,11 +58,13 @@ public final class DeliveryRecorder {
             @Reference DeliveryReports reports,
             @Reference Directory directory,
             @Reference QueueMonitor monitor,
+            @Reference RetrySchedule retries,
             @Reference Clock clock) {
         this.queue = queue;
         this.reports = reports;
         this.directory = directory;
         this.monitor = monitor;
+        this.retries = retries;
         this.clock = clock;
         this.delay = Duration.ofHours(config.delay_notice_hours());
     }
@@ -179,7 +182,7 @@ public final class DeliveryRecorder {
         Instant now = clock.now();
         Instant notice = delivery.head().due().plus(delay);
         boolean isNoticePending = DeliveryReports.isDelayReportable(recipient) && now.isBefore(notice);
-        return Backoff.USUAL
+        return retries.backoff()
                 .next(recipient.attempts() + 1, delivery.head().due(), now)
                 .map(next -> isNoticePending && notice.isBefore(next) ? notice : next);
     }

@@ -26,6 +26,7 @@ import svc.api.time.Clock;
 import svc.delivery.ServerIdentity;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueuedRecipient;
+import svc.delivery.queue.RetrySchedule;
 import svc.mime.Address;
 import svc.mime.Octets;
 import svc.mime.write.MessageDraft;
@@ -51,13 +52,19 @@ public final class DeliveryReports {
 
     private final AccountBlobs blobs;
     private final Clock clock;
+    private final RetrySchedule retries;
     private final ServerIdentity identity;
     private final SecureRandom random = new SecureRandom();
 
     @Activate
-    public DeliveryReports(@Reference AccountBlobs blobs, @Reference Clock clock, @Reference ServerIdentity identity) {
+    public DeliveryReports(
+            @Reference AccountBlobs blobs,
+            @Reference Clock clock,
+            @Reference RetrySchedule retries,
+            @Reference ServerIdentity identity) {
         this.blobs = blobs;
         this.clock = clock;
+        this.retries = retries;
         this.identity = identity;
     }
 
@@ -105,7 +112,7 @@ public final class DeliveryReports {
                 new Field("To", new Value.Addresses(List.of(new Address(null, head.sender())))),
                 new Field("Subject", new Value.Text(ReportText.subject(recipients))),
                 new Field("Auto-Submitted", new Value.Raw(" auto-replied")));
-        String status = ReportText.status(head, recipients, host, clock.now());
+        String status = ReportText.status(head, recipients, host, clock.now(), retries.backoff().end(head.due()));
         String type = ReportText.isAscii(status) ? "message/delivery-status" : "message/global-delivery-status";
         Node report = Node.Multipart.report(
                 "delivery-status",

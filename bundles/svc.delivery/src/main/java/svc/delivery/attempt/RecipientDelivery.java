@@ -32,10 +32,10 @@ import svc.delivery.filing.Destination.Invalid;
 import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.LocalDelivery;
 import svc.delivery.filing.Recipients;
-import svc.delivery.queue.Backoff;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
+import svc.delivery.queue.RetrySchedule;
 
 /**
  * Delivers a queued message to one recipient. It files the message and records the result in one transaction of both
@@ -54,6 +54,7 @@ public final class RecipientDelivery {
     private final QueuedPreparation preparation;
     private final LocalDelivery local;
     private final CrossAccountTasks tasks;
+    private final RetrySchedule retries;
     private final Clock clock;
 
     @Activate
@@ -65,6 +66,7 @@ public final class RecipientDelivery {
             @Reference QueuedPreparation preparation,
             @Reference LocalDelivery local,
             @Reference CrossAccountTasks tasks,
+            @Reference RetrySchedule retries,
             @Reference Clock clock) {
         this.store = store;
         this.queue = queue;
@@ -73,6 +75,7 @@ public final class RecipientDelivery {
         this.preparation = preparation;
         this.local = local;
         this.tasks = tasks;
+        this.retries = retries;
         this.clock = clock;
     }
 
@@ -201,7 +204,7 @@ public final class RecipientDelivery {
 
     /** Leaves a task for the account of the recipient. The recipient waits until the result of the task is recorded. */
     private void leaveTask(PendingDelivery delivery, Account to) {
-        Instant end = Backoff.USUAL.end(delivery.head().due());
+        Instant end = retries.backoff().end(delivery.head().due());
         if (clock.now().isBefore(end)) {
             record(delivery, DeliveryRecorder.ifWaiting(delivery, tx -> {
                 QueueRows.postpone(tx.sql(), delivery.recipient(), end);

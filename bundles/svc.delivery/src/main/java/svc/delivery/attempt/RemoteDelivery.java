@@ -31,6 +31,7 @@ import svc.delivery.filing.Destination;
 import svc.delivery.filing.Recipients;
 import svc.delivery.filing.TraceFields;
 import svc.delivery.queue.DurableQueue;
+import svc.delivery.queue.MessagesInTransit;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
@@ -48,6 +49,7 @@ public final class RemoteDelivery {
 
     private final Store store;
     private final DurableQueue queue;
+    private final MessagesInTransit transit;
     private final DeliveryRecorder recorder;
     private final Recipients recipients;
     private final AccountBlobs blobs;
@@ -56,11 +58,13 @@ public final class RemoteDelivery {
     public RemoteDelivery(
             @Reference Store store,
             @Reference DurableQueue queue,
+            @Reference MessagesInTransit transit,
             @Reference DeliveryRecorder recorder,
             @Reference Recipients recipients,
             @Reference AccountBlobs blobs) {
         this.store = store;
         this.queue = queue;
+        this.transit = transit;
         this.recorder = recorder;
         this.recipients = recipients;
         this.blobs = blobs;
@@ -72,7 +76,7 @@ public final class RemoteDelivery {
         private static final long serialVersionUID = 1L;
 
         UnreachableException(IOException cause) {
-            super(cause);
+            super(cause.getMessage(), cause);
         }
     }
 
@@ -90,18 +94,38 @@ public final class RemoteDelivery {
         Optional<SmtpReply> down = Optional.empty();
         for (List<PendingDelivery> message : messages.values()) {
             List<PendingDelivery> remote = remote(message);
-            try {
-                List<SmtpReply> replies = down.isPresent()
-                        ? Collections.nCopies(remote.size(), down.get())
-                        : remote.isEmpty() ? List.of() : send(domain, remote);
-                record(remote, replies);
-            } catch (UnreachableException e) {
-                LOG.info("No server of {} can be reached", domain, e.getCause());
-                down = Optional.of(new SmtpReply(451, "4.4.1", "No server of " + domain + " can be reached."));
-                record(remote, Collections.nCopies(remote.size(), down.get()));
+            if (!remote.isEmpty()) {
+                down = deliver(domain, remote, down);
             }
         }
         return !messages.isEmpty();
+    }
+
+    /** Sends a message unless it was canceled. Returns the reply for further messages if the domain cannot be reached. */
+    private Optional<SmtpReply> deliver(String domain, List<PendingDelivery> message, Optional<SmtpReply> down) {
+        PendingDelivery first = message.get(0);
+        try {
+            boolean exists = store.write(
+                    DurableQueue.scope(first.recipient().account()), tx -> transit.begin(tx, first.posting(), domain));
+            if (exists) {
+                record(
+                        message,
+                        down.isPresent() ? Collections.nCopies(message.size(), down.get()) : send(domain, message));
+            }
+            return down;
+        } catch (UnreachableException e) {
+            LOG.info("No server of {} can be reached: {}", domain, e.getMessage());
+            SmtpReply reply = new SmtpReply(451, "4.4.1", "No server of " + domain + " can be reached" + reason(e));
+            record(message, Collections.nCopies(message.size(), reply));
+            return Optional.of(reply);
+        } finally {
+            transit.end(first.posting(), domain);
+        }
+    }
+
+    private static String reason(UnreachableException e) {
+        String reason = e.getMessage();
+        return reason == null ? "." : ": " + reason.replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Returns the recipients of other servers. The others go back to the local lane: their domain has come here. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import svc.api.delivery.DeliveryStatus.State;
-import svc.delivery.queue.Backoff;
 import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueuedRecipient;
 
@@ -84,8 +83,12 @@ final class ReportText {
                 .collect(Collectors.joining());
     }
 
-    /** Returns the fields about the message and about each recipient (RFC 3464 §2.2 and §2.3). */
-    static String status(QueueEntry head, List<QueuedRecipient> recipients, String host, Instant now) {
+    /**
+     * Returns the fields about the message and about each recipient (RFC 3464 §2.2 and §2.3).
+     *
+     * @param end the time at which the server stops trying
+     */
+    static String status(QueueEntry head, List<QueuedRecipient> recipients, String host, Instant now, Instant end) {
         List<String> lines = new ArrayList<>();
         head.envelope().envelopeId().ifPresent(id -> lines.add("Original-Envelope-Id: " + line(id)));
         lines.add("Reporting-MTA: dns; " + host);
@@ -101,7 +104,7 @@ final class ReportText {
             lines.add("Diagnostic-Code: smtp; " + line(one.reply()));
             lines.add("Last-Attempt-Date: " + date(now));
             if (one.state() == State.WAITING) {
-                lines.add("Will-Retry-Until: " + date(Backoff.USUAL.end(head.due())));
+                lines.add("Will-Retry-Until: " + date(end));
             }
         }
         return String.join("\r\n", lines) + "\r\n";

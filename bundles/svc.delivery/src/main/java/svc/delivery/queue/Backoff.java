@@ -4,14 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The retry schedule after transient failures, and the time after which delivery is given up. Immutable. */
+/**
+ * The retry schedule after transient failures, and the time after which delivery is given up. RFC 5321 §4.5.4.1 recommends
+ * intervals of at least 30 minutes between retries, for four to five days. The first intervals are shorter by default,
+ * because most failures last only a short time. Immutable.
+ */
 public record Backoff(Duration first, Duration longest, Duration life) {
-
-    /**
-     * The usual schedule. RFC 5321 §4.5.4.1 recommends intervals of at least 30 minutes between retries, for four to
-     * five days. The first intervals are shorter, because most failures last only a short time.
-     */
-    public static final Backoff USUAL = new Backoff(Duration.ofMinutes(5), Duration.ofHours(4), Duration.ofDays(5));
 
     /**
      * Returns the time of the next attempt after this number of failed attempts. Returns empty if the time for delivery

@@ -50,6 +50,7 @@ public final class DurableQueue implements MailQueue {
     private final AccountBlobs blobs;
     private final Clock clock;
     private final Directory directory;
+    private final MessagesInTransit transit;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
@@ -63,11 +64,13 @@ public final class DurableQueue implements MailQueue {
             @Reference Store store,
             @Reference AccountBlobs blobs,
             @Reference Clock clock,
-            @Reference Directory directory) {
+            @Reference Directory directory,
+            @Reference MessagesInTransit transit) {
         this.store = store;
         this.blobs = blobs;
         this.clock = clock;
         this.directory = directory;
+        this.transit = transit;
     }
 
     /** Adds a callback that runs after each commit that creates work for the lanes. */
@@ -142,7 +145,8 @@ public final class DurableQueue implements MailQueue {
     @Override
     public boolean cancel(Transaction tx, long posting) {
         List<QueuedRecipient> recipients = QueueRows.ownRecipients(tx.sql(), posting);
-        if (recipients.isEmpty() || recipients.stream().anyMatch(recipient -> recipient.state() != State.WAITING)) {
+        boolean isFinal = recipients.stream().anyMatch(recipient -> recipient.state() != State.WAITING);
+        if (recipients.isEmpty() || isFinal || transit.contains(posting)) {
             return false;
         }
         trace(tx, posting, TraceEvent.State.CANCELED, recipients, "");

@@ -44,6 +44,7 @@ import svc.api.http.client.OutboundRequest;
 import svc.api.http.client.OutboundResponse;
 import svc.api.http.client.TargetRefusedException;
 import svc.api.http.client.TargetRule;
+import svc.api.net.PublicAddresses;
 import svc.api.time.Clock;
 import svc.http.server.JettyClassLoader;
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.http.client.HttpTarget;
 import svc.api.http.client.TargetRefusedException;
 import svc.api.http.client.TargetRule;
+import svc.api.net.PublicAddresses;
 
 class TargetCheckTest {
 

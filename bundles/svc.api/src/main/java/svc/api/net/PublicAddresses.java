@@ -1,16 +1,15 @@
-package svc.http.client;
+package svc.api.net;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
-import svc.api.net.IpNetwork;
 
 /**
- * Decides which addresses are public. An IPv6 address is public only if it is a global unicast address. Therefore local
+ * Decides which addresses are public: those that machines of other networks can have. An IPv6 address is public only if it is a global unicast address. Therefore local
  * IPv6 addresses, and IPv6 addresses that contain an IPv4 address (mapped, NAT64), are not in the lists.
  */
-final class PublicAddresses {
+public final class PublicAddresses {
 
     /** The special-purpose IPv4 networks (RFC 6890 and its registry). */
     private static final List<IpNetwork> SPECIAL_IPV4 = networks(
@@ -44,7 +43,8 @@ final class PublicAddresses {
         return Stream.of(texts).map(text -> IpNetwork.parse(text).orElseThrow()).toList();
     }
 
-    static boolean contains(InetAddress address) {
+    /** Returns whether the address is public. */
+    public static boolean contains(InetAddress address) {
         return address instanceof Inet4Address
                 ? !in(SPECIAL_IPV4, address)
                 : in(GLOBAL_UNICAST, address) && !in(SPECIAL_IPV6, address);

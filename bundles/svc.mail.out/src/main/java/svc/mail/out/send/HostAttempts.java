@@ -1,0 +1,136 @@
+package svc.mail.out.send;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.delivery.OutgoingMail;
+import svc.api.delivery.SmtpReply;
+import svc.api.time.Clock;
+import svc.mail.out.send.HostException.Kind;
+import svc.mail.out.send.Routes.Target;
+import svc.mail.out.send.SessionOpener.Demands;
+import svc.mail.out.send.SessionPool.Key;
+import svc.mail.out.send.SmtpSession.Server;
+
+/** Tries the hosts of a domain one after the other, until one of them has replied to a message. Thread-safe. */
+@Component(service = HostAttempts.class)
+public final class HostAttempts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostAttempts.class);
+    private static final int MOST_ADDRESSES = 10;
+    private static final int LONGEST_TEXT = 500;
+
+    /** After this time, no other address is tried. */
+    private static final Duration LONGEST = Duration.ofMinutes(20);
+
+    private final SessionOpener opener;
+    private final SessionPool pool;
+    private final SendMetrics metrics;
+    private final Clock clock;
+
+    @Activate
+    public HostAttempts(
+            @Reference SessionOpener opener,
+            @Reference SessionPool pool,
+            @Reference SendMetrics metrics,
+            @Reference Clock clock) {
+        this.opener = opener;
+        this.pool = pool;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** A host that did not take the message. */
+    private record Problem(String host, HostException cause) {}
+
+    /**
+     * Sends a message. Returns a reply for each recipient.
+     *
+     * @throws IOException no host can be reached now
+     */
+    List<SmtpReply> send(OutgoingMail mail, ContentFacts facts, List<Target> targets) throws IOException {
+        List<Problem> problems = new ArrayList<>();
+        long end = clock.nanos() + LONGEST.toNanos();
+        int attempts = 0;
+        for (Target target : targets) {
+            try {
+                Demands demands = opener.demands(target, mail);
+                for (InetAddress address : target.addresses()) {
+                    if (attempts == MOST_ADDRESSES || clock.nanos() >= end) {
+                        break;
+                    }
+                    attempts++;
+                    Server server = new Server(target.name(), address, target.port());
+                    try {
+                        return send(mail, facts, server, demands);
+                    } catch (HostException e) {
+                        LOG.info("Message {} was not sent to {}: {}", mail.id(), server, e.getMessage());
+                        problems.add(new Problem(target.name(), e));
+                    }
+                }
+            } catch (HostException e) {
+                LOG.info("Message {} was not sent to {}: {}", mail.id(), target.name(), e.getMessage());
+                problems.add(new Problem(target.name(), e));
+            }
+        }
+        return Collections.nCopies(mail.envelope().recipients().size(), failure(mail, problems));
+    }
+
+    private List<SmtpReply> send(OutgoingMail mail, ContentFacts facts, Server server, Demands demands)
+            throws IOException {
+        Key key = demands.key(server.address(), server.port());
+        SmtpSession session = pool.take(key, connections -> opener.open(connections, server, demands));
+        try {
+            metrics.reached();
+            if (mail.envelope().requireTls() && !session.isVerified()) {
+                throw new HostException(Kind.TLS, "its certificate is not verified");
+            } else if (mail.envelope().requireTls() && !session.offers("REQUIRETLS")) {
+                throw new HostException(Kind.REQUIRETLS, "it does not offer REQUIRETLS");
+            }
+            String tls = session.connection().tls().orElse("no TLS");
+            List<SmtpReply> replies = new SmtpTransaction(session, mail, facts).send();
+            log(mail, server, tls, replies);
+            return replies;
+        } finally {
+            pool.giveBack(key, session);
+        }
+    }
+
+    private static void log(OutgoingMail mail, Server server, String tls, List<SmtpReply> replies) {
+        LOG.info(
+                "Message {} was sent to {} with {}: {} recipients accepted, {} deferred, {} refused",
+                mail.id(),
+                server,
+                tls,
+                replies.stream().filter(SmtpReply::isPositive).count(),
+                replies.stream().filter(SmtpReply::isTransient).count(),
+                replies.stream().filter(SmtpReply::isPermanent).count());
+    }
+
+    private static SmtpReply failure(OutgoingMail mail, List<Problem> problems) throws IOException {
+        String text = problems.stream()
+                .map(problem -> problem.host() + ": " + problem.cause().getMessage())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        String shortened = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "…" : text;
+        boolean isReached = problems.stream().noneMatch(one -> one.cause().kind() == Kind.CONNECTION);
+        if (mail.envelope().requireTls() && isReached) {
+            // RFC 8689 §4.2.1: a message that no host takes as required is returned.
+            boolean hasTls = problems.stream().anyMatch(one -> one.cause().kind() == Kind.REQUIRETLS);
+            return new SmtpReply(
+                    550, hasTls ? "5.7.30" : "5.7.10", "No host takes the message with verified TLS: " + shortened);
+        } else if (problems.stream().anyMatch(one -> one.cause().kind() != Kind.CONNECTION)) {
+            return new SmtpReply(451, "4.7.5", "No host can be used that satisfies the TLS policy: " + shortened);
+        }
+        throw new IOException(shortened);
+    }
+}

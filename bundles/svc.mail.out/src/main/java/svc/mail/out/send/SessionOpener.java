@@ -1,0 +1,167 @@
+package svc.mail.out.send;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.MailServerName;
+import svc.api.delivery.OutgoingMail;
+import svc.mail.out.send.HostException.Kind;
+import svc.mail.out.send.Routes.Target;
+import svc.mail.out.send.SendSettings.Smarthost;
+import svc.mail.out.send.SessionPool.Connections;
+import svc.mail.out.send.SessionPool.Key;
+import svc.mail.out.send.SmtpSession.Server;
+import svc.mail.out.send.SmtpSession.TlsException;
+import svc.mail.out.tls.TlsPolicies;
+import svc.mail.out.tls.TlsPolicies.Host;
+import svc.mail.out.tls.TlsPolicy;
+import svc.mail.out.tls.TlsPolicy.Type;
+
+/** Opens sessions with hosts, under the TLS policy of each host. Thread-safe. */
+@Component(service = SessionOpener.class)
+public final class SessionOpener {
+
+    /** RFC 8460 §4.3.1. */
+    private static final String NO_STARTTLS = "starttls-not-supported";
+
+    private final SendSettings settings;
+    private final PolicySource policies;
+    private final ResultRecorder results;
+    private final MailServerName self;
+
+    @Activate
+    public SessionOpener(
+            @Reference SendSettings settings, @Reference TlsPolicies policies, @Reference MailServerName self) {
+        this(settings, policies::find, policies::record, self);
+    }
+
+    SessionOpener(SendSettings settings, PolicySource policies, ResultRecorder results, MailServerName self) {
+        this.settings = settings;
+        this.policies = policies;
+        this.results = results;
+        this.self = self;
+    }
+
+    /** Finds the policy for a host. */
+    @FunctionalInterface
+    interface PolicySource {
+
+        TlsPolicy find(Host host) throws IOException;
+    }
+
+    /** Records the result of a TLS connection. */
+    @FunctionalInterface
+    interface ResultRecorder {
+
+        void record(Host host, TlsPolicy policy, String address, String failure);
+    }
+
+    /**
+     * The demands on the TLS connection to a host.
+     *
+     * @param isSystem whether an authority that the system trusts must have signed the certificate
+     * @param isReported whether TLS reports contain the results
+     */
+    record Demands(Host host, TlsPolicy policy, Optional<Smarthost> smarthost, boolean isSystem, boolean isReported) {
+
+        private TlsClient tls() {
+            return isSystem ? TlsClient.ofSystem() : TlsClient.of(policy.verification());
+        }
+
+        /** Returns what sessions for the same demands have in common. */
+        Key key(InetAddress address, int port) {
+            boolean isOpportunistic = !policy.isRequired() && policy.verification().isEmpty() && !isSystem;
+            return new Key(host.name(), address, port, isOpportunistic ? "" : host.domain() + " " + isSystem);
+        }
+    }
+
+    /**
+     * Returns the demands on the connection to a host.
+     *
+     * @throws HostException the policy forbids the host, or it is not known now
+     */
+    Demands demands(Target target, OutgoingMail mail) throws HostException {
+        boolean requireTls = mail.envelope().requireTls();
+        Host host = new Host(mail.domain(), target.name(), target.security(), requireTls);
+        if (target.smarthost().isPresent()) {
+            boolean isLocal = target.addresses().stream().allMatch(InetAddress::isLoopbackAddress);
+            boolean isSystem =
+                    requireTls || target.smarthost().get().credentials().isPresent() && !isLocal;
+            TlsPolicy policy = new TlsPolicy(Type.NO_POLICY_FOUND, isSystem, Optional.empty(), Optional.empty());
+            return new Demands(host, policy, target.smarthost(), isSystem, false);
+        }
+        TlsPolicy policy;
+        try {
+            policy = policies.find(host);
+        } catch (IOException e) {
+            throw new HostException("its TLS policy is not known: " + e.getMessage());
+        }
+        if (policy.refusal().isPresent()) {
+            throw new HostException(Kind.TLS, policy.refusal().get());
+        }
+        return new Demands(host, policy, Optional.empty(), false, true);
+    }
+
+    /** Opens a session. A host whose TLS fails gets the message in the clear, unless TLS is required. */
+    SmtpSession open(Connections connections, Server server, Demands demands) throws IOException {
+        try {
+            return open(connections, server, demands, false);
+        } catch (TlsException e) {
+            record(demands, server, e.type());
+            if (demands.policy().isRequired()) {
+                throw new HostException(Kind.TLS, String.valueOf(e.getMessage()));
+            }
+        }
+        return open(connections, server, demands, true);
+    }
+
+    private SmtpSession open(Connections connections, Server server, Demands demands, boolean isClear)
+            throws IOException {
+        SmtpSession session = new SmtpSession(server, connections.create());
+        boolean isOpen = false;
+        try {
+            boolean beginsWithTls =
+                    demands.smarthost().filter(Smarthost::beginsWithTls).isPresent();
+            session.open(
+                    settings.source(server.address()),
+                    beginsWithTls ? Optional.of(demands.tls()) : Optional.empty());
+            session.hello(self.hostname());
+            if (!beginsWithTls && !isClear) {
+                startTls(session, demands);
+            }
+            Optional<SendSettings.Credentials> credentials = demands.smarthost().flatMap(Smarthost::credentials);
+            if (credentials.isPresent()) {
+                session.signIn(credentials.get());
+            }
+            isOpen = true;
+            return session;
+        } finally {
+            if (!isOpen) {
+                session.quit();
+            }
+        }
+    }
+
+    private void startTls(SmtpSession session, Demands demands) throws HostException, TlsException {
+        boolean isOffered = session.offers("STARTTLS");
+        if (isOffered && session.command("STARTTLS", SmtpSession.COMMAND).code() == 220) {
+            session.startTls(demands.tls());
+            session.hello(self.hostname());
+            record(demands, session.server(), "");
+        } else if (demands.policy().isRequired()) {
+            throw new TlsException(
+                    NO_STARTTLS, isOffered ? "it refused STARTTLS" : "it does not offer STARTTLS, which is required");
+        } else {
+            record(demands, session.server(), NO_STARTTLS);
+        }
+    }
+
+    private void record(Demands demands, Server server, String failure) {
+        if (demands.isReported()) {
+            results.record(demands.host(), demands.policy(), server.address().getHostAddress(), failure);
+        }
+    }
+}
