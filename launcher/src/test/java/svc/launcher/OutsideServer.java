@@ -48,20 +48,35 @@ final class OutsideServer implements AutoCloseable {
      * @param output a new file for its log
      */
     static OutsideServer start(String name, int target, boolean tls, Path output) throws Exception {
+        return start(name, name, freePort(), output, Integer.toString(target), tls ? "yes" : "no");
+    }
+
+    /**
+     * Starts a postfix that accepts mail by STARTTLS and discards it.
+     *
+     * @param port its port
+     * @param rules a file with lines of a recipient and a reply to RCPT, read for each connection
+     * @param key a PEM file with a private key, beside one with the certificate
+     * @param output a new file for its log
+     */
+    static OutsideServer sink(int port, Path rules, Path key, Path output) throws Exception {
+        return start("postfix", "sink", port, output, rules.toString(), key.toString());
+    }
+
+    private static OutsideServer start(String packageName, String name, int port, Path output, String... more)
+            throws Exception {
         Path root = WorkingCopy.root();
-        Path unpacked = root.resolve("target/packages/" + name);
-        Prerequisite.installable(TEST + " " + name, Files.isDirectory(unpacked), name + " is not unpacked");
+        Path unpacked = root.resolve("target/packages/" + packageName);
+        Prerequisite.installable(TEST + " " + name, Files.isDirectory(unpacked), packageName + " is not unpacked");
         Prerequisite.program(TEST, NAMESPACE.get(0));
         Prerequisite.machine(TEST, command(output, "true").waitFor() == 0, "only root can create a mount namespace");
-        int port = freePort();
-        Process process = command(
-                output,
+        List<String> words = new ArrayList<>(List.of(
                 root.resolve("launcher/src/test/servers/run").toString(),
                 name,
                 unpacked.toString(),
-                Integer.toString(port),
-                Integer.toString(target),
-                tls ? "yes" : "no");
+                Integer.toString(port)));
+        words.addAll(List.of(more));
+        Process process = command(output, words.toArray(String[]::new));
         OutsideServer server = new OutsideServer(process, output, port);
         Eventually.until("accepting mail", server::accepts);
         return server;
@@ -76,7 +91,8 @@ final class OutsideServer implements AutoCloseable {
                 .start();
     }
 
-    private static int freePort() throws IOException {
+    /** Returns a port of 127.0.0.1 that nothing uses now. */
+    static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             return free.getLocalPort();
         }
@@ -114,7 +130,7 @@ final class OutsideServer implements AutoCloseable {
         }
     }
 
-    private String log() {
+    String log() {
         try {
             return Files.readString(output);
         } catch (IOException e) {

@@ -2,6 +2,8 @@ package svc.launcher.config;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
 import svc.launcher.config.keys.KeyCatalogue;
 import svc.launcher.config.keys.KeyDefinition;
 import svc.launcher.config.toml.TomlWriter;
@@ -29,7 +31,11 @@ final class SampleToml {
     static String of(KeyCatalogue catalogue, SecureRandom random) {
         SampleToml sample = new SampleToml();
         String table = "";
-        for (KeyDefinition key : catalogue.keys()) {
+        // TOML permits each table once, and [mail.out] can sort between two keys of [mail].
+        List<KeyDefinition> keys = catalogue.keys().stream()
+                .sorted(Comparator.comparing(KeyDefinition::table))
+                .toList();
+        for (KeyDefinition key : keys) {
             if (!key.table().equals(table)) {
                 table = key.table();
                 sample.text.append("\n[").append(table).append("]\n");

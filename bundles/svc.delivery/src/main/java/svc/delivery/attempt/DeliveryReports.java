@@ -112,7 +112,8 @@ public final class DeliveryReports {
                 new Field("To", new Value.Addresses(List.of(new Address(null, head.sender())))),
                 new Field("Subject", new Value.Text(ReportText.subject(recipients))),
                 new Field("Auto-Submitted", new Value.Raw(" auto-replied")));
-        String status = ReportText.status(head, recipients, host, clock.now(), retries.backoff().end(head.due()));
+        String status = ReportText.status(
+                head, recipients, host, clock.now(), retries.backoff().end(head.due()));
         String type = ReportText.isAscii(status) ? "message/delivery-status" : "message/global-delivery-status";
         Node report = Node.Multipart.report(
                 "delivery-status",

@@ -19,8 +19,8 @@ final class EnvelopeCommands {
 
     private static final String ATOM = "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~\\-\\x{a0}-\\x{10FFFF}]+";
     private static final String LOCAL = "(?:" + ATOM + "(?:\\." + ATOM + ")*+|\"(?:[^\"\\\\\\p{Cntrl}]|\\\\[ -~])*+\")";
-    private static final Pattern MAILBOX = Pattern.compile(
-            LOCAL + "@(?:[a-zA-Z0-9_\\-.\\x{a0}-\\x{10FFFF}]++|\\[[0-9A-Za-z:.]++\\])");
+    private static final Pattern MAILBOX =
+            Pattern.compile(LOCAL + "@(?:[a-zA-Z0-9_\\-.\\x{a0}-\\x{10FFFF}]++|\\[[0-9A-Za-z:.]++\\])");
     private static final int LONGEST = 254;
 
     private final Envelope envelope;
@@ -126,7 +126,8 @@ final class EnvelopeCommands {
             if (!to.notifications().isEmpty()) {
                 command.append(" NOTIFY=").append(notifications(to));
             }
-            to.originalRecipient().ifPresent(original -> command.append(" ORCPT=").append(original(original)));
+            to.originalRecipient()
+                    .ifPresent(original -> command.append(" ORCPT=").append(original(original)));
         }
         return command.toString();
     }

@@ -107,9 +107,9 @@ public final class HostAttempts {
 
     private static void log(OutgoingMail mail, Server server, String tls, List<SmtpReply> replies) {
         LOG.info(
-                "Message {} was sent to {} with {}: {} recipients accepted, {} deferred, {} refused",
-                mail.id(),
+                "{} replied to message {} with {}: {} recipients accepted, {} deferred, {} refused",
                 server,
+                mail.id(),
                 tls,
                 replies.stream().filter(SmtpReply::isPositive).count(),
                 replies.stream().filter(SmtpReply::isTransient).count(),

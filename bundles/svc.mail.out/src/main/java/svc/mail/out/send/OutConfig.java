@@ -20,8 +20,9 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     String[] smarthost() default {};
 
     @AttributeDefinition(
-            description = "File with mode 0600 that has a line with host name, user and password for each smarthost that"
-                    + " needs a sign-in. A relative path begins at the home",
+            description =
+                    "File with mode 0600 that has a line with host name, user and password for each smarthost that"
+                            + " needs a sign-in (form: file)",
             required = false)
     String smarthost_credentials_file() default "";
 

@@ -215,8 +215,9 @@ public final class Routes {
             if (target.addresses().stream().anyMatch(Routes::isOwn)) {
                 break;
             }
-            List<InetAddress> open =
-                    target.addresses().stream().filter(PublicAddresses::contains).toList();
+            List<InetAddress> open = target.addresses().stream()
+                    .filter(PublicAddresses::contains)
+                    .toList();
             if (!open.isEmpty()) {
                 usable.add(target(target.name(), open, target.security()));
             }

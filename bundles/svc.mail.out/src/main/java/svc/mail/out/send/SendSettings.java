@@ -90,7 +90,8 @@ public final class SendSettings {
 
     private static Optional<InetAddress> source(String key, String text, boolean ipv4) {
         Optional<InetAddress> address = IpNetwork.address(text.strip());
-        if (!text.isBlank() && address.filter(ip -> ip instanceof Inet4Address == ipv4).isEmpty()) {
+        if (!text.isBlank()
+                && address.filter(ip -> ip instanceof Inet4Address == ipv4).isEmpty()) {
             throw new StartupException(
                     "[mail.out] " + key + ": \"" + text + "\" is not an " + (ipv4 ? "IPv4" : "IPv6") + " address.",
                     "Write an address of this machine, or delete the key.");

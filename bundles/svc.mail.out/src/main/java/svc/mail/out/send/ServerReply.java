@@ -73,7 +73,9 @@ record ServerReply(int code, List<String> lines) {
     /** Returns a text in which each control character is replaced. */
     static String withoutControls(String text) {
         return text.codePoints()
-                .map(c -> c == '\t' ? ' ' : Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)
+                .map(c -> c == '\t'
+                        ? ' '
+                        : Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }

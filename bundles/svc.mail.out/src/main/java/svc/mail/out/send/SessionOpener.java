@@ -73,7 +73,8 @@ public final class SessionOpener {
 
         /** Returns what sessions for the same demands have in common. */
         Key key(InetAddress address, int port) {
-            boolean isOpportunistic = !policy.isRequired() && policy.verification().isEmpty() && !isSystem;
+            boolean isOpportunistic =
+                    !policy.isRequired() && policy.verification().isEmpty() && !isSystem;
             return new Key(host.name(), address, port, isOpportunistic ? "" : host.domain() + " " + isSystem);
         }
     }
@@ -126,8 +127,7 @@ public final class SessionOpener {
             boolean beginsWithTls =
                     demands.smarthost().filter(Smarthost::beginsWithTls).isPresent();
             session.open(
-                    settings.source(server.address()),
-                    beginsWithTls ? Optional.of(demands.tls()) : Optional.empty());
+                    settings.source(server.address()), beginsWithTls ? Optional.of(demands.tls()) : Optional.empty());
             session.hello(self.hostname());
             if (!beginsWithTls && !isClear) {
                 startTls(session, demands);

@@ -146,8 +146,8 @@ final class SmtpSession implements Closeable {
 
     /** Signs in to a smarthost (RFC 4954). */
     void signIn(Credentials credentials) throws HostException {
-        List<String> mechanisms =
-                List.of(extensions.getOrDefault("AUTH", "").toUpperCase(Locale.ROOT).split(" +"));
+        List<String> mechanisms = List.of(
+                extensions.getOrDefault("AUTH", "").toUpperCase(Locale.ROOT).split(" +"));
         ServerReply reply;
         if (mechanisms.contains("PLAIN")) {
             reply = command("AUTH PLAIN " + base64("\0" + credentials.user() + "\0" + credentials.password()), COMMAND);

@@ -105,8 +105,9 @@ public final class SmtpTransport implements MailTransport {
         List<Recipient> valid = envelope.recipients().stream()
                 .filter(to -> EnvelopeCommands.isMailbox(to.address()))
                 .toList();
-        Iterator<SmtpReply> sent =
-                valid.isEmpty() ? Collections.emptyIterator() : prepared(mail, envelope.to(valid)).iterator();
+        Iterator<SmtpReply> sent = valid.isEmpty()
+                ? Collections.emptyIterator()
+                : prepared(mail, envelope.to(valid)).iterator();
         List<SmtpReply> replies = new ArrayList<>();
         for (Recipient to : envelope.recipients()) {
             replies.add(EnvelopeCommands.isMailbox(to.address()) ? sent.next() : RECIPIENT);

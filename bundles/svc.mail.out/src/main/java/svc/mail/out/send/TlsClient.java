@@ -83,9 +83,7 @@ final class TlsClient {
     }
 
     static Optional<String> version(Socket socket) {
-        return socket instanceof SSLSocket tls
-                ? Optional.of(tls.getSession().getProtocol())
-                : Optional.empty();
+        return socket instanceof SSLSocket tls ? Optional.of(tls.getSession().getProtocol()) : Optional.empty();
     }
 
     /** Returns the type of the failure of a handshake in TLS reports (RFC 8460 §4.3). */

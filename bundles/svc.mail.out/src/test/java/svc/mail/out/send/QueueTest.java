@@ -16,7 +16,8 @@ import svc.testkit.bundles.LocalSender;
 final class QueueTest {
 
     private static final ScriptedHost HOST = new ScriptedHost("127.0.0.1", 0);
-    private static final Zone ZONE = new Zone().address("mx.far.test", "127.0.0.1").mx("none.test", 0, ".");
+    private static final Zone ZONE =
+            new Zone().address("mx.far.test", "127.0.0.1").mx("none.test", 0, ".");
 
     @RegisterExtension
     private static final BundleServer SERVER = BundleServer.withMail("svc.mail.out")
@@ -68,10 +69,12 @@ final class QueueTest {
         String id = ann.send("bob@grey.test", "grey");
         ann.user()
                 .who()
-                .await("deferred", () -> ann.status(id, "bob@grey.test")
-                        .path("smtpReply")
-                        .asText()
-                        .equals("450 4.7.1 mx.far.test said: Greylisted"));
+                .await(
+                        "deferred",
+                        () -> ann.status(id, "bob@grey.test")
+                                .path("smtpReply")
+                                .asText()
+                                .equals("450 4.7.1 mx.far.test said: Greylisted"));
         assertThat(ann.status(id, "bob@grey.test").path("delivered").asText()).isEqualTo("queued");
         SERVER.advance(Duration.ofMinutes(5));
         ann.awaitStatus(id, "bob@grey.test", "unknown");
@@ -84,10 +87,13 @@ final class QueueTest {
         String id = ann.send("bob@down.test", "down");
         ann.user()
                 .who()
-                .await("deferred", () -> ann.status(id, "bob@down.test")
-                        .path("smtpReply")
-                        .asText()
-                        .equals("451 4.4.1 No server of down.test can be reached: mx.far.test: it said 421 Going down"));
+                .await(
+                        "deferred",
+                        () -> ann.status(id, "bob@down.test")
+                                .path("smtpReply")
+                                .asText()
+                                .equals(
+                                        "451 4.4.1 No server of down.test can be reached: mx.far.test: it said 421 Going down"));
         JsonNode canceled = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
         assertThat(canceled.path("updated").has(id)).as(canceled.toString()).isTrue();
     }
@@ -97,7 +103,11 @@ final class QueueTest {
         LocalSender ann = sender("ann@undo.test", "slow.test");
         HOST.replies("MAIL FROM:<ann@undo.test>", ScriptedHost.LATE);
         String id = ann.send("bob@slow.test", "slow");
-        ann.user().who().await("connected", () -> !HOST.commands("MAIL FROM:<ann@undo.test>").isEmpty());
+        ann.user()
+                .who()
+                .await(
+                        "connected",
+                        () -> !HOST.commands("MAIL FROM:<ann@undo.test>").isEmpty());
         JsonNode answer = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
         assertThat(answer.at("/notUpdated/" + id + "/type").asText()).isEqualTo("cannotUnsend");
         HOST.release();

@@ -117,8 +117,23 @@ final class RoutesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"127.0.0.1", "127.9.9.9", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.1.1", "0.0.0.0",
-                "100.64.0.1", "224.0.0.1", "::1", "fe80::1", "fd00::1", "::", "::ffff:10.0.0.1", "64:ff9b::a00:1"})
+            strings = {
+                "127.0.0.1",
+                "127.9.9.9",
+                "10.1.2.3",
+                "192.168.0.1",
+                "172.16.0.1",
+                "169.254.1.1",
+                "0.0.0.0",
+                "100.64.0.1",
+                "224.0.0.1",
+                "::1",
+                "fe80::1",
+                "fd00::1",
+                "::",
+                "::ffff:10.0.0.1",
+                "64:ff9b::a00:1"
+            })
     void privateAddressIsALoop(String address) throws Exception {
         zone.mx("far.test", 1, "mx.far.test").address("mx.far.test", address);
         assertThat(refusal("far.test")).startsWith("554 5.4.6 ");
@@ -146,7 +161,9 @@ final class RoutesTest {
 
     @Test
     void addressLiteralIsTheHost() throws Exception {
-        assertThat(find("[8.8.8.8]").get(0).addresses()).extracting(Object::toString).containsExactly("/8.8.8.8");
+        assertThat(find("[8.8.8.8]").get(0).addresses())
+                .extracting(Object::toString)
+                .containsExactly("/8.8.8.8");
         assertThat(find("[ipv6:2606:4700::1]").get(0).addresses()).hasSize(1);
     }
 
@@ -172,7 +189,8 @@ final class RoutesTest {
     void smarthostReplacesTheHosts() throws Exception {
         zone.address("smtp.relay.test", "127.0.0.1").address("other.test", "8.8.8.8");
         Routes routes = routes(Map.of(
-                "smarthost", new String[] {"smtp.relay.test:587", "Gr\u00fcn.test=[10.0.0.1]", "b.test=smtp.none.test"}));
+                "smarthost",
+                new String[] {"smtp.relay.test:587", "Gr\u00fcn.test=[10.0.0.1]", "b.test=smtp.none.test"}));
         assertThat(routes.find("other.test").get(0).name()).isEqualTo("smtp.relay.test");
         assertThat(routes.find("other.test").get(0).port()).isEqualTo(587);
         assertThat(routes.find("[8.8.8.8]").get(0).name()).isEqualTo("smtp.relay.test");

@@ -176,7 +176,8 @@ final class ScriptedHost implements AutoCloseable {
             this.out = socket.getOutputStream();
         }
 
-        @Nullable String line() throws IOException {
+        @Nullable
+        String line() throws IOException {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             for (int octet = in.read(); octet >= 0; octet = in.read()) {
                 if (octet == '\n') {
@@ -240,8 +241,8 @@ final class ScriptedHost implements AutoCloseable {
             if (context == null || scripted("(handshake)", "").equals(CLOSE)) {
                 return false;
             }
-            SSLSocket layered = (SSLSocket)
-                    context.getSocketFactory().createSocket(socket, socket.getInetAddress().getHostAddress(), 0, true);
+            SSLSocket layered = (SSLSocket) context.getSocketFactory()
+                    .createSocket(socket, socket.getInetAddress().getHostAddress(), 0, true);
             layered.setUseClientMode(false);
             layered.startHandshake();
             socket = layered;

@@ -31,8 +31,8 @@ final class SendSettingsTest {
         Path file = home.resolve("credentials");
         Files.writeString(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
-        return settings(Map.of(
-                "smarthost", new String[] {"Smtp.relay.test:587"}, "smarthost_credentials_file", "credentials"));
+        return settings(
+                Map.of("smarthost", new String[] {"Smtp.relay.test:587"}, "smarthost_credentials_file", "credentials"));
     }
 
     @Test
@@ -45,7 +45,11 @@ final class SendSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"smtp.relay.test ann secret,rw-r-----", "smtp.relay.test secret,rw-------", "'a b \u0001secret',rw-------"})
+    @CsvSource({
+        "smtp.relay.test ann secret,rw-r-----",
+        "smtp.relay.test secret,rw-------",
+        "'a b \u0001secret',rw-------"
+    })
     void rejectsAnUnusableFileOfCredentials(String text, String mode) {
         assertThatThrownBy(() -> withCredentials(text, mode))
                 .isInstanceOf(StartupException.class)

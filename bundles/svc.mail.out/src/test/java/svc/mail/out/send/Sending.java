@@ -61,8 +61,8 @@ final class Sending implements AutoCloseable {
     /** Opens a host on the next address of 127.0.0.0/8, with an A record. */
     ScriptedHost host(String name) {
         String address = "127.0.0." + (hosts.size() + 1);
-        ScriptedHost host = new ScriptedHost(
-                address, hosts.isEmpty() ? 0 : hosts.get(0).port());
+        ScriptedHost host =
+                new ScriptedHost(address, hosts.isEmpty() ? 0 : hosts.get(0).port());
         hosts.add(host);
         zone.address(name, address);
         return host;

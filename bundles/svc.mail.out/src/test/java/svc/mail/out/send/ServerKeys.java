@@ -27,9 +27,24 @@ final class ServerKeys {
     static ServerKeys make(Path folder, String name) throws Exception {
         Path file = folder.resolve(name + ".p12");
         String[] command = {
-            Path.of(System.getProperty("java.home", ""), "bin", "keytool").toString(), "-genkeypair", "-alias", "mx",
-            "-keyalg", "EC", "-groupname", "secp256r1", "-dname", "CN=" + name, "-ext", "san=dns:" + name, "-storetype",
-            "PKCS12", "-storepass", "password", "-keystore", file.toString()
+            Path.of(System.getProperty("java.home", ""), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            "mx",
+            "-keyalg",
+            "EC",
+            "-groupname",
+            "secp256r1",
+            "-dname",
+            "CN=" + name,
+            "-ext",
+            "san=dns:" + name,
+            "-storetype",
+            "PKCS12",
+            "-storepass",
+            "password",
+            "-keystore",
+            file.toString()
         };
         Process keytool = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -45,8 +45,17 @@ final class ServerReplyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\r\n", "25 x\r\n", "2500 x\r\n", "199 x\r\n", "600 x\r\n", "abc x\r\n", "250x\r\n", " 250 x\r\n",
-                "250-a\r\n251 b\r\n", "250-a\r\nb\r\n", "HTTP/1.1 400 Bad Request\r\n"
+                "\r\n",
+                "25 x\r\n",
+                "2500 x\r\n",
+                "199 x\r\n",
+                "600 x\r\n",
+                "abc x\r\n",
+                "250x\r\n",
+                " 250 x\r\n",
+                "250-a\r\n251 b\r\n",
+                "250-a\r\nb\r\n",
+                "HTTP/1.1 400 Bad Request\r\n"
             })
     void rejectsOtherLines(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(HostException.class);

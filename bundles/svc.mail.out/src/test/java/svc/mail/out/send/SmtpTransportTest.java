@@ -276,7 +276,9 @@ final class SmtpTransportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bob@far.test", "\"b b\"@far.test", "bob@[192.0.2.1]", "b@[IPv6:2001:db8::1]", "b@gr\u00fcn.test"})
+    @ValueSource(
+            strings = {"bob@far.test", "\"b b\"@far.test", "bob@[192.0.2.1]", "b@[IPv6:2001:db8::1]", "b@gr\u00fcn.test"
+            })
     void acceptsAddressesOfOtherServers(String address) {
         assertThat(sending.transport().accepts(address)).isTrue();
     }
@@ -309,8 +311,8 @@ final class SmtpTransportTest {
 
     @Test
     void messageThatCannotBeReadWaitsAndIsNotEnded() throws IOException {
-        ScriptedHost host = sending.signing(mail -> new OutgoingMail(
-                        mail.id(), mail.from(), mail.envelope(), mail.domain(), mail.size(), out -> {
+        ScriptedHost host = sending.signing(mail ->
+                        new OutgoingMail(mail.id(), mail.from(), mail.envelope(), mail.domain(), mail.size(), out -> {
                             out.write("A: b\r\n".getBytes(UTF_8));
                             throw new IOException("the disk failed");
                         }))

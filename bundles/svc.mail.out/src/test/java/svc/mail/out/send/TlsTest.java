@@ -73,7 +73,9 @@ final class TlsTest {
         assertThat(host.commands())
                 .startsWith("EHLO mail.own.test", "STARTTLS", "EHLO mail.own.test", "MAIL FROM:<ann@own.test> SIZE=43");
         assertThat(sending.tlsResults).containsExactly("mx.far.test ");
-        assertThat(sending.policyLookups).extracting(one -> one.domain() + " " + one.name()).containsExactly("far.test mx.far.test");
+        assertThat(sending.policyLookups)
+                .extracting(one -> one.domain() + " " + one.name())
+                .containsExactly("far.test mx.far.test");
     }
 
     @Test
@@ -88,7 +90,8 @@ final class TlsTest {
             assertThat(other.tlsResults).containsExactly("mx.far.test validation-failure");
         }
         try (Sending other = new Sending()) {
-            ScriptedHost refusing = other.mx("far.test").startTls(keys.context()).replies("STARTTLS", "454 Later");
+            ScriptedHost refusing =
+                    other.mx("far.test").startTls(keys.context()).replies("STARTTLS", "454 Later");
             assertThat(other.send("bob@far.test").get(0).isPositive()).isTrue();
             assertThat(refusing.connections()).isEqualTo(1);
         }
@@ -114,7 +117,8 @@ final class TlsTest {
         ScriptedHost host = sending.mx("far.test");
         if (!fault.equals("no offer")) {
             host.startTls(keys.context());
-            host.replies(fault.equals("(handshake)") ? fault : "STARTTLS", fault.equals("(handshake)") ? "(close)" : fault);
+            host.replies(
+                    fault.equals("(handshake)") ? fault : "STARTTLS", fault.equals("(handshake)") ? "(close)" : fault);
         }
         String text;
         try {
@@ -148,7 +152,8 @@ final class TlsTest {
         sending.policies(host -> policy(true, trust(others)));
         ScriptedHost host = sending.mx("far.test").startTls(keys.context());
         assertThat(sending.send("bob@far.test").get(0).toString())
-                .startsWith("451 4.7.5 No host can be used that satisfies the TLS policy: mx.far.test: the TLS handshake");
+                .startsWith(
+                        "451 4.7.5 No host can be used that satisfies the TLS policy: mx.far.test: the TLS handshake");
         assertThat(sending.tlsResults).containsExactly("mx.far.test certificate-not-trusted");
         assertThat(host.commands("MAIL")).isEmpty();
     }
@@ -208,7 +213,8 @@ final class TlsTest {
 
     @Test
     void connectionWithoutVerificationIsNotUsedForAPolicyThatNeedsIt() throws Exception {
-        sending.policies(host -> host.domain().equals("far.test") ? Sending.opportunistic() : policy(true, trust(keys)));
+        sending.policies(
+                host -> host.domain().equals("far.test") ? Sending.opportunistic() : policy(true, trust(keys)));
         ScriptedHost host = sending.mx("far.test").startTls(keys.context());
         sending.zone.mx("strict.test", 1, "mx.far.test");
         sending.send("bob@far.test");
@@ -227,8 +233,7 @@ final class TlsTest {
     })
     void messageThatRequiresTlsGoesOnlyByVerifiedTlsToAServerThatKeepsIt(
             Boolean isVerified, String extension, String reply) throws Exception {
-        sending.policies(host ->
-                Boolean.TRUE.equals(isVerified) ? policy(true, trust(keys)) : Sending.opportunistic());
+        sending.policies(host -> Boolean.TRUE.equals(isVerified) ? policy(true, trust(keys)) : Sending.opportunistic());
         ScriptedHost host = sending.mx("far.test");
         if (isVerified != null) {
             host.startTls(keys.context(), extension);
@@ -283,11 +288,12 @@ final class TlsTest {
 
     @Test
     void smarthostOnAnotherMachineNeedsVerifiedTlsForASignIn() throws Exception {
-        SendSettings settings = new SendSettings(
-                Sending.config(java.util.Map.of("smarthost", new String[] {"smtp.test"})), folder);
+        SendSettings settings =
+                new SendSettings(Sending.config(java.util.Map.of("smarthost", new String[] {"smtp.test"})), folder);
         SendSettings.Smarthost smarthost = new SendSettings.Smarthost(
                 "smtp.test", 587, Optional.of(new SendSettings.Credentials("ann", "secret")));
-        SessionOpener opener = new SessionOpener(settings, host -> policy(false, null), (a, b, c, d) -> {}, () -> "own");
+        SessionOpener opener =
+                new SessionOpener(settings, host -> policy(false, null), (a, b, c, d) -> {}, () -> "own");
         Routes.Target target = new Routes.Target(
                 "smtp.test",
                 587,
