@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.delivery.MailServerName;
 import svc.api.delivery.OutgoingMail;
 import svc.mail.out.send.HostException.Kind;
@@ -23,6 +25,8 @@ import svc.mail.out.tls.TlsPolicy.Type;
 /** Opens sessions with hosts, under the TLS policy of each host. Thread-safe. */
 @Component(service = SessionOpener.class)
 public final class SessionOpener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionOpener.class);
 
     /** RFC 8460 §4.3.1. */
     private static final String NO_STARTTLS = "starttls-not-supported";
@@ -71,6 +75,16 @@ public final class SessionOpener {
             return isSystem ? TlsClient.ofSystem() : TlsClient.of(policy.verification());
         }
 
+        private boolean beginsWithTls() {
+            return smarthost.filter(Smarthost::beginsWithTls).isPresent();
+        }
+
+        /** Returns the demands of a second attempt, whose result is not reported. */
+        private Demands withoutVerification() {
+            TlsPolicy any = new TlsPolicy(policy.type(), false, Optional.empty(), Optional.empty());
+            return new Demands(host, any, smarthost, false, false);
+        }
+
         /** Returns what sessions for the same demands have in common. */
         Key key(InetAddress address, int port) {
             boolean isOpportunistic =
@@ -106,31 +120,40 @@ public final class SessionOpener {
         return new Demands(host, policy, Optional.empty(), false, true);
     }
 
-    /** Opens a session. A host whose TLS fails gets the message in the clear, unless TLS is required. */
+    /**
+     * Opens a session. If TLS fails and is not required, the message goes by TLS without verification, or else in the
+     * clear.
+     */
     SmtpSession open(Connections connections, Server server, Demands demands) throws IOException {
         try {
-            return open(connections, server, demands, false);
+            return open(connections, server, demands, Optional.of(demands.tls()));
         } catch (TlsException e) {
             record(demands, server, e.type());
-            if (demands.policy().isRequired()) {
+            if (demands.policy().isRequired() || demands.beginsWithTls()) {
                 throw new HostException(Kind.TLS, String.valueOf(e.getMessage()));
             }
         }
-        return open(connections, server, demands, true);
+        Demands weaker = demands.withoutVerification();
+        if (demands.tls().verifies()) {
+            try {
+                return open(connections, server, weaker, Optional.of(weaker.tls()));
+            } catch (TlsException e) {
+                LOG.debug("{}: {}", server, e.getMessage());
+            }
+        }
+        return open(connections, server, weaker, Optional.empty());
     }
 
-    private SmtpSession open(Connections connections, Server server, Demands demands, boolean isClear)
+    /** Opens a session with TLS, or in the clear if there is no client for TLS. */
+    private SmtpSession open(Connections connections, Server server, Demands demands, Optional<TlsClient> tls)
             throws IOException {
         SmtpSession session = new SmtpSession(server, connections.create());
         boolean isOpen = false;
         try {
-            boolean beginsWithTls =
-                    demands.smarthost().filter(Smarthost::beginsWithTls).isPresent();
-            session.open(
-                    settings.source(server.address()), beginsWithTls ? Optional.of(demands.tls()) : Optional.empty());
+            session.open(settings.source(server.address()), demands.beginsWithTls() ? tls : Optional.empty());
             session.hello(self.hostname());
-            if (!beginsWithTls && !isClear) {
-                startTls(session, demands);
+            if (!demands.beginsWithTls() && tls.isPresent()) {
+                startTls(session, demands, tls.get());
             }
             Optional<SendSettings.Credentials> credentials = demands.smarthost().flatMap(Smarthost::credentials);
             if (credentials.isPresent()) {
@@ -145,10 +168,10 @@ public final class SessionOpener {
         }
     }
 
-    private void startTls(SmtpSession session, Demands demands) throws HostException, TlsException {
+    private void startTls(SmtpSession session, Demands demands, TlsClient tls) throws HostException, TlsException {
         boolean isOffered = session.offers("STARTTLS");
         if (isOffered && session.command("STARTTLS", SmtpSession.COMMAND).code() == 220) {
-            session.startTls(demands.tls());
+            session.startTls(tls);
             session.hello(self.hostname());
             record(demands, session.server(), "");
         } else if (demands.policy().isRequired()) {

@@ -112,6 +112,7 @@ final class SmtpSession implements Closeable {
         } catch (HostException e) {
             throw e;
         } catch (IOException e) {
+            close();
             throw new TlsException(
                     TlsClient.failure(e),
                     "the TLS handshake failed: " + ServerReply.withoutControls(String.valueOf(e.getMessage())));

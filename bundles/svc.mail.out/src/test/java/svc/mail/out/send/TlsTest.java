@@ -148,6 +148,16 @@ final class TlsTest {
     }
 
     @Test
+    void untrustedCertificateDoesNotStopAMessageIfItIsOnlyReported() throws Exception {
+        sending.policies(host -> policy(false, trust(others)));
+        ScriptedHost host = sending.mx("far.test").startTls(keys.context());
+        assertThat(sending.send("bob@far.test").get(0).isPositive()).isTrue();
+        assertThat(sending.tlsResults).containsExactly("mx.far.test certificate-not-trusted");
+        assertThat(host.commands("STARTTLS")).hasSize(2);
+        assertThat(host.connections()).isEqualTo(2);
+    }
+
+    @Test
     void untrustedCertificateIsReported() throws Exception {
         sending.policies(host -> policy(true, trust(others)));
         ScriptedHost host = sending.mx("far.test").startTls(keys.context());
