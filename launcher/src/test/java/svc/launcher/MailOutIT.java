@@ -32,7 +32,6 @@ final class MailOutIT {
         Path home = folder.resolve("home");
         int port = OutsideServer.freePort();
         try (RunningServer server = SvcCommand.svc()
-                        .sending()
                         .start(
                                 home,
                                 "--set",

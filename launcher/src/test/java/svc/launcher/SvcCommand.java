@@ -34,7 +34,6 @@ final class SvcCommand {
     private final Map<String, String> environment = new HashMap<>();
     private boolean trusting = true;
     private boolean prepared = true;
-    private boolean sending;
 
     private SvcCommand(Path distribution) {
         this.distribution = distribution;
@@ -83,12 +82,6 @@ final class SvcCommand {
     /** Uses the default limits: the requests of tests are limited and banned. */
     SvcCommand wary() {
         trusting = false;
-        return this;
-    }
-
-    /** Lets the server send mail to other servers. Tests of other things refuse it at submission. */
-    SvcCommand sending() {
-        sending = true;
         return this;
     }
 
@@ -157,9 +150,6 @@ final class SvcCommand {
                 new ArrayList<>(List.of("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\""));
         if (trusting) {
             words.addAll(List.of("--set", "security.trusted_ips=[\"127.0.0.0/8\", \"::1\"]"));
-        }
-        if (!sending && distribution.equals(DISTRIBUTION)) {
-            words.addAll(List.of("--set", "mail.out.enabled=false"));
         }
         words.addAll(Arrays.asList(more));
         try {

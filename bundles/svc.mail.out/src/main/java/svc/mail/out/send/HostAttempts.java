@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -91,10 +92,8 @@ public final class HostAttempts {
         SmtpSession session = pool.take(key, connections -> opener.open(connections, server, demands));
         try {
             metrics.reached();
-            if (mail.envelope().requireTls() && !session.isVerified()) {
-                throw new HostException(Kind.TLS, "its certificate is not verified");
-            } else if (mail.envelope().requireTls() && !session.offers("REQUIRETLS")) {
-                throw new HostException(Kind.REQUIRETLS, "it does not offer REQUIRETLS");
+            if (mail.envelope().requireTls()) {
+                checkRequirements(session);
             }
             String tls = session.connection().tls().orElse("no TLS");
             List<SmtpReply> replies = new SmtpTransaction(session, mail, facts).send();
@@ -102,6 +101,14 @@ public final class HostAttempts {
             return replies;
         } finally {
             pool.giveBack(key, session);
+        }
+    }
+
+    private static void checkRequirements(SmtpSession session) throws HostException {
+        if (!session.offers("REQUIRETLS")) {
+            throw new HostException(Kind.REQUIRETLS, "it does not offer REQUIRETLS");
+        } else if (!session.isVerified()) {
+            throw new HostException(Kind.VERIFICATION, "its certificate is not verified");
         }
     }
 
@@ -122,14 +129,13 @@ public final class HostAttempts {
                 .distinct()
                 .collect(Collectors.joining("; "));
         String shortened = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "…" : text;
-        boolean isReached = problems.stream().noneMatch(one -> one.cause().kind() == Kind.CONNECTION);
-        if (mail.envelope().requireTls() && isReached) {
-            // RFC 8689 §4.2.1: a message that no host takes as required is returned.
-            boolean hasTls = problems.stream().anyMatch(one -> one.cause().kind() == Kind.REQUIRETLS);
-            return new SmtpReply(
-                    550, hasTls ? "5.7.30" : "5.7.10", "No host takes the message with verified TLS: " + shortened);
-        } else if (problems.stream().anyMatch(one -> one.cause().kind() != Kind.CONNECTION)) {
+        Set<Kind> kinds = problems.stream().map(one -> one.cause().kind()).collect(Collectors.toSet());
+        if (kinds.contains(Kind.POLICY)) {
             return new SmtpReply(451, "4.7.5", "No host can be used that satisfies the TLS policy: " + shortened);
+        } else if (!kinds.contains(Kind.CONNECTION)) {
+            // RFC 8689 §4.2.1: a message that no host takes as required is returned.
+            String code = kinds.contains(Kind.REQUIRETLS) ? "5.7.30" : "5.7.10";
+            return new SmtpReply(550, code, "No host takes the message as its sender requires: " + shortened);
         }
         throw new IOException(shortened);
     }

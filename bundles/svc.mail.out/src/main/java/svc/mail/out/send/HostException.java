@@ -11,10 +11,12 @@ final class HostException extends IOException {
     enum Kind {
         /** The connection, or a reply that continues it. */
         CONNECTION,
-        /** TLS as the policy of the domain or the message requires it. */
-        TLS,
-        /** The extension REQUIRETLS (RFC 8689). */
-        REQUIRETLS
+        /** TLS as the policy of the domain requires it. */
+        POLICY,
+        /** The extension REQUIRETLS, which the message requires (RFC 8689). */
+        REQUIRETLS,
+        /** A verified certificate, which the message requires (RFC 8689). */
+        VERIFICATION
     }
 
     private final Kind kind;

@@ -2,7 +2,6 @@ package svc.mail.out.send;
 
 import static java.util.Comparator.comparingInt;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -59,7 +58,7 @@ public final class Routes {
     record Target(
             String name, int port, List<InetAddress> addresses, Security security, Optional<Smarthost> smarthost) {}
 
-    /** No message can reach the domain. */
+    /** No message can be sent to the domain now. */
     static final class NoRouteException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -80,10 +79,9 @@ public final class Routes {
      * Returns the hosts of a domain in the order in which they are tried, at least one.
      *
      * @param domain a domain, or an address literal in brackets
-     * @throws NoRouteException the domain accepts no mail, or its mail leads back to this server
-     * @throws IOException a lookup failed; try again later
+     * @throws NoRouteException a lookup failed, the domain accepts no mail, or its mail leads back to this server
      */
-    List<Target> find(String domain) throws IOException, NoRouteException {
+    List<Target> find(String domain) throws NoRouteException {
         DomainName name = DomainName.of(domain);
         Optional<InetAddress> literal = literal(domain);
         Optional<Smarthost> smarthost = settings.smarthost(name == null ? domain : name.text());
@@ -100,7 +98,7 @@ public final class Routes {
         } else if (answer instanceof None<Mx> none) {
             return usable(implicit(name.text(), none.security()));
         }
-        throw new IOException("the MX records cannot be looked up: " + ((Failed<Mx>) answer).reason());
+        throw failed("The MX records of " + name.text(), ((Failed<Mx>) answer).reason());
     }
 
     /** Returns the address of an address literal (RFC 5321 §4.1.3). */
@@ -114,13 +112,13 @@ public final class Routes {
         return new Target(name, settings.port(), addresses, security, Optional.empty());
     }
 
-    private Target smarthost(Smarthost smarthost) throws IOException, NoRouteException {
+    private Target smarthost(Smarthost smarthost) throws NoRouteException {
         Optional<InetAddress> address = IpNetwork.address(smarthost.host());
         List<InetAddress> addresses = address.isPresent()
                 ? List.of(address.get())
                 : addresses(smarthost.host(), Security.INSECURE).addresses();
         if (addresses.isEmpty()) {
-            throw new IOException("the smarthost " + smarthost.host() + " has no address");
+            throw new NoRouteException(451, "4.4.4", "The smarthost " + smarthost.host() + " has no address.");
         }
         return new Target(smarthost.host(), smarthost.port(), addresses, Security.INSECURE, Optional.of(smarthost));
     }
@@ -150,21 +148,26 @@ public final class Routes {
                 .toList();
     }
 
+    private static NoRouteException failed(String subject, String reason) {
+        String text = subject + " cannot be looked up: " + ServerReply.withoutControls(reason) + ".";
+        return new NoRouteException(451, "4.4.3", text);
+    }
+
     private static NoRouteException loop(String domain) {
         return new NoRouteException(
                 554, "5.4.6", "Mail loop: the mail of " + domain + " leads to this server or to a private address.");
     }
 
-    private List<Target> resolved(List<String> names, Security security) throws IOException, NoRouteException {
+    private List<Target> resolved(List<String> names, Security security) throws NoRouteException {
         List<Target> targets = new ArrayList<>();
-        IOException failure = null;
+        NoRouteException failure = null;
         for (String name : names) {
             try {
                 Target target = addresses(name, security);
                 if (!target.addresses().isEmpty()) {
                     targets.add(target);
                 }
-            } catch (IOException e) {
+            } catch (NoRouteException e) {
                 failure = e;
             }
         }
@@ -176,7 +179,7 @@ public final class Routes {
         return targets;
     }
 
-    private List<Target> implicit(String domain, Security security) throws IOException, NoRouteException {
+    private List<Target> implicit(String domain, Security security) throws NoRouteException {
         Target target = addresses(domain, security);
         if (target.addresses().isEmpty()) {
             throw new NoRouteException(
@@ -186,7 +189,7 @@ public final class Routes {
     }
 
     /** Looks up the addresses of both families. A failure in one family does not matter if the other has an address. */
-    private Target addresses(String host, Security before) throws IOException {
+    private Target addresses(String host, Security before) throws NoRouteException {
         List<InetAddress> all = new ArrayList<>();
         boolean isSecure = before == Security.SECURE;
         String failure = null;
@@ -200,7 +203,7 @@ public final class Routes {
             }
         }
         if (all.isEmpty() && failure != null) {
-            throw new IOException("the addresses of " + host + " cannot be looked up: " + failure);
+            throw failed("The addresses of " + host, failure);
         }
         return target(host, all, isSecure ? Security.SECURE : Security.INSECURE);
     }

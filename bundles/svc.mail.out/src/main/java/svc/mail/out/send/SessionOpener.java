@@ -115,7 +115,7 @@ public final class SessionOpener {
             throw new HostException("its TLS policy is not known: " + e.getMessage());
         }
         if (policy.refusal().isPresent()) {
-            throw new HostException(Kind.TLS, policy.refusal().get());
+            throw new HostException(Kind.POLICY, policy.refusal().get());
         }
         return new Demands(host, policy, Optional.empty(), false, true);
     }
@@ -130,7 +130,7 @@ public final class SessionOpener {
         } catch (TlsException e) {
             record(demands, server, e.type());
             if (demands.policy().isRequired() || demands.beginsWithTls()) {
-                throw new HostException(Kind.TLS, String.valueOf(e.getMessage()));
+                throw new HostException(Kind.POLICY, String.valueOf(e.getMessage()));
             }
         }
         Demands weaker = demands.withoutVerification();

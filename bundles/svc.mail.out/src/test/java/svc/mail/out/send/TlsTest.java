@@ -239,7 +239,9 @@ final class TlsTest {
         "true,REQUIRETLS,250 2.0.0",
         "true,SIZE,550 5.7.30",
         "false,REQUIRETLS,550 5.7.10",
+        "false,SIZE,550 5.7.30",
         ",REQUIRETLS,550 5.7.10",
+        ",SIZE,550 5.7.30",
     })
     void messageThatRequiresTlsGoesOnlyByVerifiedTlsToAServerThatKeepsIt(
             Boolean isVerified, String extension, String reply) throws Exception {
@@ -255,6 +257,14 @@ final class TlsTest {
         assertThat(sending.policyLookups).allMatch(one -> one.requireTls());
         assertThat(host.commands("MAIL"))
                 .isEqualTo(reply.startsWith("250") ? List.of("MAIL FROM:<ann@own.test> REQUIRETLS") : List.of());
+    }
+
+    @Test
+    void messageThatRequiresTlsWaitsForThePolicyOfTheDomain() throws Exception {
+        sending.policies(host -> policy(true, trust(others)));
+        sending.mx("far.test").startTls(keys.context(), "REQUIRETLS");
+        assertThat(sending.send(requiringTls(), Sending.MESSAGE).get(0).toString())
+                .startsWith("451 4.7.5 ");
     }
 
     @Test
