@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
 import org.osgi.framework.BundleContext;
@@ -16,11 +17,13 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import org.xbill.DNS.AAAARecord;
 import org.xbill.DNS.ARecord;
+import org.xbill.DNS.CNAMERecord;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Name;
 import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.ReverseMap;
+import org.xbill.DNS.TLSARecord;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.Type;
 import svc.api.dns.Answer;
@@ -111,6 +114,24 @@ public final class CachingResolver implements Resolver {
         return typed(
                 answer(Optional.of(ReverseMap.fromAddress(address)), Type.PTR),
                 record -> DnsName.text(((PTRRecord) record).getTarget()));
+    }
+
+    @Override
+    public Answer<Tlsa> tlsa(String name) {
+        return typed(answer(DnsName.parse(name), Type.TLSA), record -> {
+            TLSARecord tlsa = (TLSARecord) record;
+            return new Tlsa(
+                    tlsa.getCertificateUsage(),
+                    tlsa.getSelector(),
+                    tlsa.getMatchingType(),
+                    HexFormat.of().withUpperCase().formatHex(tlsa.getCertificateAssociationData()));
+        });
+    }
+
+    @Override
+    public Answer<String> cname(String name) {
+        return typed(
+                answer(DnsName.parse(name), Type.CNAME), record -> DnsName.text(((CNAMERecord) record).getTarget()));
     }
 
     private static String text(TXTRecord record) {

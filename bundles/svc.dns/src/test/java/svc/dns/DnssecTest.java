@@ -25,6 +25,7 @@ import svc.api.dns.Answer.Failure;
 import svc.api.dns.Answer.Found;
 import svc.api.dns.Answer.None;
 import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver.Tlsa;
 import svc.dns.Settings.Dnssec;
 
 /** Validation of a root zone with a signed and an unsigned zone below it. */
@@ -36,9 +37,12 @@ final class DnssecTest extends Fixture {
             .add("b.signed.", Type.TXT, "y")
             .add("in.signed.", Type.CNAME, "a.signed.")
             .add("out.signed.", Type.CNAME, "a.plain.")
+            .add("_25._tcp.mx.signed.", Type.TLSA, "3 1 1 " + "ab".repeat(32), "2 0 2 " + "cd".repeat(64))
             .sign(now);
-    private final Zone plain =
-            new Zone("plain.").add("a.plain.", Type.TXT, "z").add("in.plain.", Type.CNAME, "a.signed.");
+    private final Zone plain = new Zone("plain.")
+            .add("a.plain.", Type.TXT, "z")
+            .add("in.plain.", Type.CNAME, "a.signed.")
+            .add("_25._tcp.mx.plain.", Type.TLSA, "3 1 1 " + "ab".repeat(32));
     private final Zone root = new Zone(".")
             .add(".", Type.NS, "ns.test.")
             .delegate(signed)
@@ -92,6 +96,31 @@ final class DnssecTest extends Fixture {
     void aChainThroughAnUnsignedZoneIsInsecure() {
         assertThat(resolver.txt("out.signed")).isEqualTo(found("z", Security.INSECURE));
         assertThat(resolver.txt("in.plain")).isEqualTo(found("x", Security.INSECURE));
+    }
+
+    @Test
+    void tlsaRecordsHaveTheSecurityOfTheirZone() {
+        Tlsa endEntity = new Tlsa(3, 1, 1, "AB".repeat(32));
+
+        assertThat(resolver.tlsa("_25._tcp.mx.signed"))
+                .isEqualTo(new Found<>(List.of(endEntity, new Tlsa(2, 0, 2, "CD".repeat(64))), Security.SECURE));
+        assertThat(resolver.tlsa("_25._tcp.mx.plain")).isEqualTo(new Found<>(List.of(endEntity), Security.INSECURE));
+        assertThat(resolver.tlsa("_25._tcp.a.signed")).isEqualTo(new None<>(Security.SECURE));
+        assertThat(endEntity).hasToString("3 1 1 " + "AB".repeat(32));
+    }
+
+    @Test
+    void unsignedTlsaRecordsInASignedZoneAreBogus() {
+        changing(Type.TLSA, DnssecTest::withoutSignatures);
+
+        isBogus(resolver.tlsa("_25._tcp.mx.signed"));
+    }
+
+    @Test
+    void aCnameRecordIsNotFollowed() {
+        assertThat(resolver.cname("out.signed")).isEqualTo(found("a.plain", Security.SECURE));
+        assertThat(resolver.cname("in.plain")).isEqualTo(found("a.signed", Security.INSECURE));
+        assertThat(resolver.cname("a.signed")).isEqualTo(new None<>(Security.SECURE));
     }
 
     @Test

@@ -33,6 +33,19 @@ public interface Resolver {
     /** Looks up the names of an address: the PTR records of its name under in-addr.arpa or ip6.arpa. */
     Answer<String> ptr(InetAddress address);
 
+    /**
+     * Looks up the TLSA records of a name, such as {@code _25._tcp.mx.example.org} (RFC 6698 §3). The default finds
+     * none, for a resolver without DNSSEC.
+     */
+    default Answer<Tlsa> tlsa(String name) {
+        return new Answer.None<>(Answer.Security.INSECURE);
+    }
+
+    /** Looks up the CNAME record of a name. This lookup alone does not follow it. The default finds none. */
+    default Answer<String> cname(String name) {
+        return new Answer.None<>(Answer.Security.INSECURE);
+    }
+
     /** A family of addresses. */
     enum Family {
         /** A records. */
@@ -48,4 +61,21 @@ public interface Resolver {
      * @param exchange the host, without the dot at the end; {@code .} in a null MX (RFC 7505)
      */
     record Mx(int preference, String exchange) {}
+
+    /**
+     * A TLSA record (RFC 6698 §2.1). The numbers can be values that no document defines.
+     *
+     * @param usage the certificate usage
+     * @param selector the selector
+     * @param matching the matching type
+     * @param data the certificate association data as hexadecimal digits in upper case
+     */
+    record Tlsa(int usage, int selector, int matching, String data) {
+
+        /** Returns the record in presentation format (RFC 6698 §2.2). */
+        @Override
+        public String toString() {
+            return usage + " " + selector + " " + matching + " " + data;
+        }
+    }
 }

@@ -80,6 +80,16 @@ final class TimeLimitedResolver implements Resolver, AutoCloseable {
         return limited(() -> resolver.ptr(address));
     }
 
+    @Override
+    public Answer<Tlsa> tlsa(String name) {
+        return limited(() -> resolver.tlsa(name));
+    }
+
+    @Override
+    public Answer<String> cname(String name) {
+        return limited(() -> resolver.cname(name));
+    }
+
     /** Ends the lookups that still run. */
     @Override
     public void close() {

@@ -1,12 +1,54 @@
 package svc.mail.out.tls;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.annotations.Designate;
 import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver;
+import svc.api.time.Clock;
+import svc.mail.out.MailOutConfig;
+import svc.mail.out.report.TlsResult;
+import svc.mail.out.report.TlsResult.Detail;
+import svc.mail.out.report.TlsResults;
+import svc.mail.out.tls.DaneLookup.LookupFailedException;
+import svc.mail.out.tls.PolicySearch.Switches;
+import svc.mail.out.tls.TlsPolicy.Source;
+import svc.mail.out.tls.TlsPolicy.Type;
+import svc.mail.out.tls.WebPkiTrustManager.PublicAuthorities;
 
-/** Finds the policy for the TLS connection to a host. Thread-safe. */
-@Component(service = TlsPolicies.class)
+/**
+ * Finds the policy for the TLS connection to a host: DANE, else MTA-STS, else TLS without verification if the host offers
+ * it. A message that demands verified TLS (RFC 8689) is sent only to hosts that DNSSEC or MTA-STS authenticates.
+ * Thread-safe.
+ */
+@Component(service = TlsPolicies.class, configurationPid = "svc.mail.out")
+@Designate(ocd = MailOutConfig.class)
 public final class TlsPolicies {
+
+    private final PolicySearch search;
+    private final TlsResults results;
+
+    @Activate
+    public TlsPolicies(
+            MailOutConfig config,
+            @Reference Resolver resolver,
+            @Reference StsPolicies sts,
+            @Reference TlsResults results,
+            @Reference Clock clock) {
+        this(
+                new PolicySearch(
+                        new Switches(config.dane(), config.mta_sts()), resolver, sts, clock, new PublicAuthorities()),
+                results);
+    }
+
+    TlsPolicies(PolicySearch search, TlsResults results) {
+        this.search = search;
+        this.results = results;
+    }
 
     /**
      * A host to which messages to a domain are sent.
@@ -19,12 +61,81 @@ public final class TlsPolicies {
     public record Host(String domain, String name, Security security, boolean requireTls) {}
 
     /**
-     * Returns the policy for a host.
+     * The result of a session.
+     *
+     * @param local the address of this server; empty if unknown
+     * @param address the address of the host
+     * @param failure the type of the failure (RFC 8460 §4.3); empty for success
+     * @param reason the error; empty if none is known
+     */
+    public record Outcome(String local, String address, String failure, String reason) {
+
+        private static final int LONGEST = 200;
+
+        /** Returns the result of a handshake that failed. */
+        public static Outcome failed(String local, String address, Throwable error) {
+            for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+                if (cause instanceof RejectedCertificateException rejected) {
+                    return new Outcome(local, address, rejected.failure(), printable(rejected.getMessage()));
+                }
+            }
+            return new Outcome(local, address, "validation-failure", printable(String.valueOf(error.getMessage())));
+        }
+
+        private static String printable(String text) {
+            String plain = text.replaceAll("[^ -~]+", " ");
+            return plain.substring(0, Math.min(plain.length(), LONGEST));
+        }
+    }
+
+    /**
+     * Returns the policy for a host. A refusal is counted for the report; it need not be recorded.
      *
      * @throws IOException the policy cannot be determined now; messages to the host wait
      */
     public TlsPolicy find(Host host) throws IOException {
-        return TlsPolicy.opportunistic();
+        TlsPolicy policy;
+        try {
+            policy = search.find(host);
+        } catch (LookupFailedException e) {
+            if (e.isBogus()) {
+                Detail detail = new Detail(host.name(), "", "", "");
+                results.count(
+                        new TlsResult(domain(host), Type.TLSA.word(), List.of(), List.of(), "dnssec-invalid", detail));
+            } else {
+                results.measure(Type.TLSA.word(), "lookup-failed");
+            }
+            throw e;
+        }
+        if (policy.refusal().isPresent() && policy.type() == Type.STS) {
+            record(host, policy, new Outcome("", "", "validation-failure", "the policy does not name the host"));
+        } else if (policy.refusal().isPresent()) {
+            results.measure(policy.type().word(), "refused");
+        }
+        return policy;
+    }
+
+    /**
+     * Returns the policy for a host without counting it. Its source has the reason.
+     *
+     * @throws IOException the policy cannot be determined now
+     */
+    public TlsPolicy explain(Host host) throws IOException {
+        return search.find(host);
+    }
+
+    /** Records the result of a TLS connection for the TLS report of the domain. */
+    public void record(Host host, TlsPolicy policy, Outcome outcome) {
+        Outcome reported = policy.verification()
+                .filter(ReportOnlyTrustManager.class::isInstance)
+                .map(manager -> ((ReportOnlyTrustManager) manager).reported(outcome))
+                .orElse(outcome);
+        Detail detail = reported.failure().isEmpty()
+                ? Detail.NONE
+                : new Detail(host.name(), reported.address(), reported.local(), reported.reason());
+        Source source = policy.source();
+        results.count(new TlsResult(
+                domain(host), policy.type().word(), source.records(), source.patterns(), reported.failure(), detail));
     }
 
     /**
@@ -32,5 +143,11 @@ public final class TlsPolicies {
      *
      * @param failure the type of the failure (RFC 8460 §4.3); empty for success
      */
-    public void record(Host host, TlsPolicy policy, String address, String failure) {}
+    public void record(Host host, TlsPolicy policy, String address, String failure) {
+        record(host, policy, new Outcome("", address, failure, ""));
+    }
+
+    static String domain(Host host) {
+        return host.domain().toLowerCase(Locale.ROOT);
+    }
 }

@@ -1,4 +1,4 @@
-/** The policies for TLS connections to other mail servers: DANE, MTA-STS and the TLS reports. */
+/** The policies for TLS connections to other mail servers: DANE, MTA-STS and REQUIRETLS. */
 @NullMarked
 package svc.mail.out.tls;
 

@@ -1,0 +1,166 @@
+package svc.mail.out.report;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.delivery.MailServerName;
+import svc.api.dns.Answer;
+import svc.api.dns.Answer.Failed;
+import svc.api.dns.Answer.Found;
+import svc.api.dns.Resolver;
+import svc.api.identity.Directory;
+import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.mail.out.MailOutConfig;
+import svc.mail.out.report.ReportRows.Report;
+import svc.mail.out.report.ReportRows.Sessions;
+
+/**
+ * Sends the reports about a day at random times of the next day (RFC 8460 §4.1). A report is marked in its row before it
+ * is sent, so it is sent once, also after a restart and with several processes. Thread-safe.
+ */
+@Component(immediate = true, service = TlsReports.class, configurationPid = "svc.mail.out")
+public final class TlsReports {
+
+    /** Nothing is looked up in DNS before this time after the start. */
+    static final Duration QUIET = Duration.ofMinutes(2);
+
+    /** RFC 8460 §5.5: a report is sent again for up to a day. */
+    static final int MOST_ATTEMPTS = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TlsReports.class);
+    private static final Duration SHORTEST = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final int PORTION = 100;
+
+    private final Store store;
+    private final Resolver resolver;
+    private final ReportDelivery delivery;
+    private final MailServerName server;
+    private final Directory directory;
+    private final Clock clock;
+    private final RandomGenerator random = new SecureRandom();
+    private final BackgroundWork work;
+
+    @Activate
+    public TlsReports(
+            MailOutConfig config,
+            @Reference Store store,
+            @Reference Resolver resolver,
+            @Reference ReportDelivery delivery,
+            @Reference MailServerName server,
+            @Reference Directory directory,
+            @Reference Clock clock) {
+        this(config.tls_reports(), store, resolver, delivery, server, directory, clock);
+    }
+
+    TlsReports(
+            boolean isEnabled,
+            Store store,
+            Resolver resolver,
+            ReportDelivery delivery,
+            MailServerName server,
+            Directory directory,
+            Clock clock) {
+        this.store = store;
+        this.resolver = resolver;
+        this.delivery = delivery;
+        this.server = server;
+        this.directory = directory;
+        this.clock = clock;
+        this.work = new BackgroundWork("svc-mail-out-tls-reports", clock);
+        if (isEnabled) {
+            work.in(QUIET, this::runAgain);
+        }
+    }
+
+    @Deactivate
+    public void stop() {
+        work.stop();
+    }
+
+    private void runAgain() {
+        Duration next = LONGEST;
+        try {
+            next = run();
+        } finally {
+            work.in(next, this::runAgain);
+        }
+    }
+
+    /** Plans the reports of the last days and sends those that are due. Returns the time until the next run. */
+    Duration run() {
+        Instant now = clock.now();
+        long today = TlsResults.day(clock);
+        store.write(Scope.system(), tx -> {
+            ReportRows.plan(tx.sql(), today, now, random);
+            return true;
+        });
+        List<Report> due = store.read(Scope.system(), snapshot -> ReportRows.due(snapshot.sql(), now, PORTION));
+        for (Report report : due) {
+            if (Thread.currentThread().isInterrupted()) {
+                return LONGEST;
+            }
+            if (store.write(Scope.system(), tx -> ReportRows.take(tx.sql(), report)) && !send(report)) {
+                retry(report);
+            }
+        }
+        return store.read(Scope.system(), snapshot -> ReportRows.next(snapshot.sql()))
+                .map(at -> Duration.between(clock.now(), at))
+                .map(pause -> pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause)
+                .filter(pause -> pause.compareTo(LONGEST) < 0)
+                .orElse(LONGEST);
+    }
+
+    private void retry(Report report) {
+        int attempts = report.attempts() + 1;
+        if (attempts >= MOST_ATTEMPTS) {
+            LOG.info("The TLS report about {} could not be sent in {} attempts", report.domain(), attempts);
+            return;
+        }
+        Instant at = clock.now().plus(Duration.ofHours(1L << report.attempts()));
+        store.write(Scope.system(), tx -> {
+            ReportRows.retry(tx.sql(), report, at);
+            return true;
+        });
+    }
+
+    /** Returns whether nothing is left to do. */
+    private boolean send(Report report) {
+        Answer<String> answer = resolver.txt("_smtp._tls." + report.domain());
+        if (answer instanceof Failed<String>) {
+            return false;
+        }
+        Optional<ReportAddresses> to =
+                answer instanceof Found<String> found ? ReportAddresses.parse(found.records()) : Optional.empty();
+        if (to.isEmpty()) {
+            return true;
+        }
+        List<Sessions> sessions = store.read(Scope.system(), snapshot -> ReportRows.results(snapshot.sql(), report));
+        LocalDate day = LocalDate.ofEpochDay(report.day());
+        return delivery.send(new ReportDocument(day, report.domain(), submitter(), sessions), to.get());
+    }
+
+    /** Returns the local domain that contains the name of this server, whose key signs the report, or this name. */
+    private String submitter() {
+        String name = server.hostname();
+        for (String domain = name; ; domain = domain.substring(domain.indexOf('.') + 1)) {
+            if (directory.tenantOfDomain(domain).isPresent()) {
+                return domain;
+            } else if (domain.indexOf('.') < 0) {
+                return name;
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package svc.mail.out.tls;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
+import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver;
+import svc.api.dns.Resolver.Tlsa;
+import svc.api.time.Clock;
+import svc.mail.out.tls.DaneLookup.Records;
+import svc.mail.out.tls.StsPolicy.Mode;
+import svc.mail.out.tls.TlsPolicies.Host;
+import svc.mail.out.tls.TlsPolicy.Source;
+import svc.mail.out.tls.TlsPolicy.Type;
+
+/** Determines the policy for a host. Thread-safe. */
+final class PolicySearch {
+
+    private final Switches switches;
+    private final DaneLookup dane;
+    private final StsPolicies sts;
+    private final Clock clock;
+    private final Supplier<X509TrustManager> authorities;
+
+    PolicySearch(
+            Switches switches,
+            Resolver resolver,
+            StsPolicies sts,
+            Clock clock,
+            Supplier<X509TrustManager> authorities) {
+        this.switches = switches;
+        this.dane = new DaneLookup(resolver);
+        this.sts = sts;
+        this.clock = clock;
+        this.authorities = authorities;
+    }
+
+    /** The kinds of policies that are used: {@code [mail.out] dane} and {@code mta_sts}. */
+    record Switches(boolean dane, boolean sts) {}
+
+    /**
+     * Returns the policy for a host.
+     *
+     * @throws IOException the policy cannot be determined now
+     */
+    TlsPolicy find(Host host) throws IOException {
+        if (host.domain().startsWith("[")) { // an address literal has no policies (RFC 7672 §2.2, RFC 8461 §3.4)
+            return host.requireTls()
+                    ? refused("An address literal cannot be authenticated.")
+                    : TlsPolicy.opportunistic("Address literals have no policies.");
+        }
+        boolean isAuthentic = host.security() == Security.SECURE;
+        Optional<Records> records =
+                switches.dane() && isAuthentic ? dane.find(HostNames.normalized(host.name())) : Optional.empty();
+        List<Tlsa> usable = records.map(Records::records).orElse(List.of()).stream()
+                .filter(DaneTrustManager::isUsable)
+                .toList();
+        if (!usable.isEmpty()) {
+            return dane(host, records.orElseThrow(), usable);
+        }
+        Optional<StsPolicy> policy = (switches.sts() ? sts.find(TlsPolicies.domain(host)) : Optional.<StsPolicy>empty())
+                .filter(found -> found.mode() != Mode.NONE);
+        if (policy.isPresent() && (policy.get().mode() == Mode.ENFORCE || host.requireTls())) {
+            return enforced(host, policy.get());
+        } else if (host.requireTls()) {
+            return isAuthentic
+                    ? verified(
+                            host,
+                            Type.NO_POLICY_FOUND,
+                            Source.of("The message demands verified TLS, and DNSSEC" + " authenticates the host."))
+                    : refused("The message demands verified TLS, and neither DNSSEC nor MTA-STS authenticates the host "
+                            + host.name() + ".");
+        } else if (records.isPresent()) {
+            return unusable(records.get());
+        }
+        return policy.map(found -> tested(host, found)).orElseGet(TlsPolicy::opportunistic);
+    }
+
+    private TlsPolicy dane(Host host, Records records, List<Tlsa> usable) {
+        X509ExtendedTrustManager verification =
+                new DaneTrustManager(usable, Set.of(records.base(), host.domain()), clock);
+        Source source = new Source(
+                "DANE: " + usable.size() + " usable TLSA records of " + records.base() + " authenticate the host.",
+                usable.stream().map(Tlsa::toString).toList(),
+                List.of());
+        return new TlsPolicy(Type.TLSA, true, Optional.of(verification), Optional.empty(), source);
+    }
+
+    /** RFC 7672 §2.2: records that cannot be used still say that the host has TLS. */
+    private static TlsPolicy unusable(Records records) {
+        Source source = new Source(
+                "DANE: no TLSA record of " + records.base() + " is usable; TLS is required without verification.",
+                records.records().stream().map(Tlsa::toString).toList(),
+                List.of());
+        return new TlsPolicy(Type.TLSA, true, Optional.empty(), Optional.empty(), source);
+    }
+
+    private TlsPolicy enforced(Host host, StsPolicy policy) {
+        if (!policy.names(host.name())) {
+            Source source = source(policy);
+            return new TlsPolicy(
+                    Type.STS,
+                    true,
+                    Optional.empty(),
+                    Optional.of(
+                            "The MTA-STS policy of " + host.domain() + " does not name the host " + host.name() + "."),
+                    source);
+        }
+        return verified(host, Type.STS, source(policy));
+    }
+
+    private TlsPolicy tested(Host host, StsPolicy policy) {
+        Optional<RejectedCertificateException> mismatch = policy.names(host.name())
+                ? Optional.empty()
+                : Optional.of(
+                        new RejectedCertificateException("validation-failure", "the policy does not name the host"));
+        X509ExtendedTrustManager verification =
+                new ReportOnlyTrustManager(new WebPkiTrustManager(authorities.get(), host.name()), mismatch);
+        return new TlsPolicy(Type.STS, false, Optional.of(verification), Optional.empty(), source(policy));
+    }
+
+    private TlsPolicy verified(Host host, Type type, Source source) {
+        X509ExtendedTrustManager verification = new WebPkiTrustManager(authorities.get(), host.name());
+        return new TlsPolicy(type, true, Optional.of(verification), Optional.empty(), source);
+    }
+
+    private static TlsPolicy refused(String reason) {
+        return new TlsPolicy(Type.NO_POLICY_FOUND, true, Optional.empty(), Optional.of(reason), Source.of(reason));
+    }
+
+    private static Source source(StsPolicy policy) {
+        return new Source(
+                "MTA-STS: the policy of the domain has the mode "
+                        + policy.mode().word() + ".",
+                policy.lines(),
+                policy.mx());
+    }
+}

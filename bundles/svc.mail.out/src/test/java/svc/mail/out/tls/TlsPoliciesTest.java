@@ -1,0 +1,315 @@
+package svc.mail.out.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+import svc.api.dns.Answer.Failure;
+import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver.Tlsa;
+import svc.mail.out.tls.TlsPolicies.Host;
+import svc.mail.out.tls.TlsPolicies.Outcome;
+import svc.mail.out.tls.TlsPolicy.Type;
+
+/** Which policy applies to a host. */
+final class TlsPoliciesTest extends PolicyFixture {
+
+    private static final Tlsa USABLE = new Tlsa(3, 1, 1, "AB".repeat(32));
+    private static final Tlsa UNUSABLE = new Tlsa(1, 1, 1, "AB".repeat(32));
+
+    private final TlsPolicies policies = policies(true, true);
+
+    private static Host requiring(Security security) {
+        return new Host(DOMAIN, MX, security, true);
+    }
+
+    private void publishDane(Security security, Tlsa... records) {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1").tlsa(MX, security, records);
+    }
+
+    private void isOpportunistic(TlsPolicy policy) {
+        assertThat(policy.type()).isEqualTo(Type.NO_POLICY_FOUND);
+        assertThat(policy.isRequired()).isFalse();
+        assertThat(policy.verification()).isEmpty();
+        assertThat(policy.refusal()).isEmpty();
+    }
+
+    private void isDane(TlsPolicy policy) {
+        assertThat(policy.type()).isEqualTo(Type.TLSA);
+        assertThat(policy.isRequired()).isTrue();
+        assertThat(policy.verification()).containsInstanceOf(DaneTrustManager.class);
+        assertThat(policy.source().records()).containsExactly(USABLE.toString());
+    }
+
+    @Test
+    void hostWithoutRecordsHasNoPolicy() throws IOException {
+        isOpportunistic(policies.find(host(Security.SECURE)));
+        isOpportunistic(policies.find(host(Security.INSECURE)));
+    }
+
+    @Test
+    void secureRecordsOfASecureHostApply() throws IOException {
+        publishDane(Security.SECURE, UNUSABLE, USABLE);
+
+        isDane(policies.find(host(Security.SECURE)));
+        isDane(policies.find(new Host("Example.ORG", "MX.example.org.", Security.SECURE, false)));
+    }
+
+    @Test
+    void daneNeedsASecureMxAnswer() throws IOException {
+        publishDane(Security.SECURE, USABLE);
+
+        isOpportunistic(policies.find(host(Security.INSECURE)));
+        assertThat(dns.asked).noneMatch(question -> question.startsWith("TLSA"));
+    }
+
+    @Test
+    void insecureRecordsAreIgnored() throws IOException {
+        publishDane(Security.INSECURE, USABLE);
+
+        isOpportunistic(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void unusableRecordsRequireTlsWithoutVerification() throws IOException {
+        publishDane(Security.SECURE, UNUSABLE);
+
+        TlsPolicy policy = policies.find(host(Security.SECURE));
+
+        assertThat(policy.type()).isEqualTo(Type.TLSA);
+        assertThat(policy.isRequired()).isTrue();
+        assertThat(policy.verification()).isEmpty();
+        assertThat(policy.source().reason()).contains("no TLSA record of mx.example.org is usable");
+    }
+
+    @Test
+    void mtaStsVerifiesAHostWhoseTlsaRecordsAreUnusable() throws IOException {
+        publishDane(Security.SECURE, UNUSABLE);
+        publishSts("1", ENFORCE);
+
+        assertThat(policies.find(host(Security.SECURE)).verification()).containsInstanceOf(WebPkiTrustManager.class);
+    }
+
+    @Test
+    void failedLookupBelowASecureDelegationDefers() {
+        dns.addresses(MX, Security.SECURE, "2001:db8::1").fail("TLSA _25._tcp." + MX, Failure.TEMPORARY);
+
+        assertThatThrownBy(() -> policies.find(host(Security.SECURE)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no answer");
+        assertThat(metrics()).containsOnly(Map.entry("tlsa lookup-failed", 1L));
+        assertThat(counted()).isEmpty();
+    }
+
+    @Test
+    void bogusRecordsDeferAndAreReported() {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1").fail("TLSA _25._tcp." + MX, Failure.BOGUS);
+
+        assertThatThrownBy(() -> policies.find(host(Security.SECURE))).isInstanceOf(IOException.class);
+        assertThat(counted()).containsOnly(Map.entry("tlsa dnssec-invalid", 1L));
+    }
+
+    @Test
+    void serversOfUnsignedZonesAreNotAskedForRecords() throws IOException {
+        dns.addresses(MX, Security.INSECURE, "192.0.2.1").fail("TLSA _25._tcp." + MX, Failure.TEMPORARY);
+
+        isOpportunistic(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void failedLookupOfTheAddressesDefers() {
+        dns.fail("IPV4 " + MX, Failure.TEMPORARY);
+
+        assertThatThrownBy(() -> policies.find(host(Security.SECURE))).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void oneFamilyOfAddressesIsEnough() throws IOException {
+        publishDane(Security.SECURE, USABLE);
+        dns.fail("IPV6 " + MX, Failure.TEMPORARY);
+
+        isDane(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void recordsOfTheNameBehindAnAliasArePreferred() throws IOException {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1")
+                .cname(MX, Security.SECURE, "middle.example.net")
+                .cname("middle.example.net", Security.SECURE, "host.example.net")
+                .tlsa("host.example.net", Security.SECURE, USABLE)
+                .tlsa(MX, Security.SECURE, UNUSABLE);
+
+        TlsPolicy policy = policies.find(host(Security.SECURE));
+
+        isDane(policy);
+        assertThat(policy.source().reason()).contains("host.example.net");
+    }
+
+    @Test
+    void recordsOfTheAliasApplyIfTheNameBehindItHasNone() throws IOException {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1")
+                .cname(MX, Security.SECURE, "host.example.net")
+                .tlsa(MX, Security.SECURE, USABLE);
+
+        isDane(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void recordsOfASecureAliasOfAnInsecureNameApply() throws IOException {
+        dns.addresses(MX, Security.INSECURE, "192.0.2.1")
+                .cname(MX, Security.SECURE, "host.example.net")
+                .tlsa(MX, Security.SECURE, USABLE);
+
+        isDane(policies.find(host(Security.SECURE)));
+
+        dns.cname(MX, Security.INSECURE, "host.example.net");
+        isOpportunistic(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void circularAliasesEnd() throws IOException {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1").cname(MX, Security.SECURE, MX);
+
+        isOpportunistic(policies.find(host(Security.SECURE)));
+    }
+
+    @Test
+    void danePrecedesMtaSts() throws IOException {
+        publishDane(Security.SECURE, USABLE);
+        publishSts("1", ENFORCE);
+
+        isDane(policies.find(host(Security.SECURE)));
+        assertThat(web.requests).isEmpty();
+    }
+
+    @Test
+    void enforcedPolicyVerifiesTheHosts() throws IOException {
+        publishSts("1", ENFORCE);
+
+        TlsPolicy policy = policies.find(host(Security.INSECURE));
+
+        assertThat(policy.type()).isEqualTo(Type.STS);
+        assertThat(policy.isRequired()).isTrue();
+        assertThat(policy.verification()).containsInstanceOf(WebPkiTrustManager.class);
+        assertThat(policy.isVerified()).isTrue();
+        assertThat(policy.source().patterns()).containsExactly(MX);
+        assertThat(policy.source().records())
+                .containsExactly("version: STSv1", "mode: enforce", "mx: mx.example.org", "max_age: 604800");
+    }
+
+    @Test
+    void enforcedPolicyRefusesOtherHosts() throws IOException {
+        publishSts("1", ENFORCE);
+        Host other = new Host(DOMAIN, "other.example.org", Security.INSECURE, false);
+
+        assertThat(policies.find(other).refusal())
+                .get()
+                .asString()
+                .contains("does not name the host other.example.org");
+        assertThat(policies.explain(other).refusal())
+                .as("explained without counting")
+                .isPresent();
+        assertThat(counted()).containsOnly(Map.entry("sts validation-failure", 1L));
+    }
+
+    @Test
+    void testedPolicyIsReportedAndNotEnforced() throws IOException {
+        publishSts("1", ENFORCE.replace("enforce", "testing"));
+        Host other = new Host(DOMAIN, "other.example.org", Security.INSECURE, false);
+
+        TlsPolicy policy = policies.find(other);
+        policies.record(other, policy, "192.0.2.1", "");
+
+        assertThat(policy.isRequired()).isFalse();
+        assertThat(policy.isVerified()).isFalse();
+        assertThat(policy.refusal()).isEmpty();
+        assertThat(counted()).containsOnly(Map.entry("sts validation-failure", 1L));
+    }
+
+    @Test
+    void policyWithTheModeNoneIsNoPolicy() throws IOException {
+        publishSts("1", ENFORCE.replace("enforce", "none"));
+
+        isOpportunistic(policies.find(host(Security.INSECURE)));
+    }
+
+    @Test
+    void messageThatDemandsTlsNeedsAnAuthenticHost() throws IOException {
+        assertThat(policies.find(requiring(Security.INSECURE)).refusal()).isPresent();
+
+        TlsPolicy secure = policies.find(requiring(Security.SECURE));
+        assertThat(secure.isRequired()).isTrue();
+        assertThat(secure.verification()).containsInstanceOf(WebPkiTrustManager.class);
+        assertThat(secure.refusal()).isEmpty();
+    }
+
+    @Test
+    void messageThatDemandsTlsUsesTheRecordsAndPolicies() throws IOException {
+        publishSts("1", ENFORCE.replace("enforce", "testing"));
+        TlsPolicy named = policies.find(requiring(Security.INSECURE));
+        assertThat(named.isRequired()).isTrue();
+        assertThat(named.verification()).containsInstanceOf(WebPkiTrustManager.class);
+        assertThat(policies.find(new Host(DOMAIN, "other.example.org", Security.INSECURE, true))
+                        .refusal())
+                .isPresent();
+
+        publishDane(Security.SECURE, USABLE);
+        isDane(policies.find(requiring(Security.SECURE)));
+
+        publishDane(Security.SECURE, UNUSABLE);
+        assertThat(policies.find(requiring(Security.SECURE)).verification())
+                .containsInstanceOf(WebPkiTrustManager.class);
+    }
+
+    @Test
+    void switchesTurnPoliciesOff() throws IOException {
+        publishDane(Security.SECURE, USABLE);
+        publishSts("1", ENFORCE);
+
+        isOpportunistic(policies(false, false).find(host(Security.SECURE)));
+        assertThat(policies(false, true).find(host(Security.SECURE)).type()).isEqualTo(Type.STS);
+        isDane(policies(true, false).find(host(Security.SECURE)));
+    }
+
+    @Test
+    void addressLiteralsHaveNoPolicy() throws IOException {
+        isOpportunistic(policies.find(new Host("[192.0.2.1]", "192.0.2.1", Security.INSECURE, false)));
+        assertThat(policies.find(new Host("[192.0.2.1]", "192.0.2.1", Security.INSECURE, true))
+                        .refusal())
+                .isPresent();
+        assertThat(dns.asked).isEmpty();
+    }
+
+    @Test
+    void resultsAreCountedByPolicyAndFailure() {
+        TlsPolicy none = TlsPolicy.opportunistic();
+        policies.record(host(Security.INSECURE), none, "192.0.2.1", "");
+        policies.record(host(Security.INSECURE), none, "192.0.2.2", "");
+        policies.record(host(Security.INSECURE), none, "192.0.2.2", "starttls-not-supported");
+        policies.record(host(Security.INSECURE), none, "192.0.2.2", "unknown words");
+
+        assertThat(metrics())
+                .containsOnly(
+                        Map.entry("no-policy-found success", 2L),
+                        Map.entry("no-policy-found starttls-not-supported", 1L),
+                        Map.entry("no-policy-found other", 1L));
+        assertThat(counted())
+                .containsEntry("no-policy-found", 2L)
+                .containsEntry("no-policy-found starttls-not-supported", 1L);
+    }
+
+    @Test
+    void errorOfAHandshakeHasATypeAndAShortReason() {
+        Outcome outcome =
+                Outcome.failed("", "192.0.2.1", new SSLHandshakeException("bad\r\nthing é" + "x".repeat(500)));
+
+        assertThat(outcome.failure()).isEqualTo("validation-failure");
+        assertThat(outcome.reason()).startsWith("bad thing ").hasSize(200);
+        assertThat(List.of(outcome.reason().split("")))
+                .allMatch(letter -> letter.charAt(0) >= ' ' && letter.charAt(0) <= '~');
+    }
+}
