@@ -22,4 +22,17 @@ public @interface MailOutConfig {
             description = "Send a report about the TLS connections of a day to the domains that ask for it (RFC 8460)",
             required = false)
     boolean tls_reports() default true;
+
+    @AttributeDefinition(
+            description = "Port of other mail servers; a value other than 25 is for tests",
+            min = "1",
+            max = "65535",
+            required = false)
+    int port() default 25;
+
+    @AttributeDefinition(
+            description = "Whether mail can be sent to private addresses and to this machine, for trials and closed"
+                    + " networks. If false, a server with such an address is a mail loop",
+            required = false)
+    boolean allow_private() default false;
 }

@@ -19,6 +19,7 @@ import svc.api.http.client.OutboundResponse;
 import svc.api.http.client.TargetRule;
 import svc.api.json.Json;
 import svc.api.time.Clock;
+import svc.mail.out.MailOutConfig;
 import svc.mime.Address;
 import svc.mime.Octets;
 import svc.mime.write.MessageDraft;
@@ -29,7 +30,7 @@ import svc.mime.write.MessageDraft.Value;
 import svc.mime.write.MessageWriter;
 
 /** Sends reports by mail and by HTTPS (RFC 8460 §5). Thread-safe. */
-@Component(service = ReportDelivery.class)
+@Component(service = ReportDelivery.class, configurationPid = "svc.mail.out")
 public final class ReportDelivery {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReportDelivery.class);
@@ -38,6 +39,7 @@ public final class ReportDelivery {
     private static final int OK = 200;
     private static final int LAST_OK = 299;
 
+    private final TargetRule rule;
     private final ServerMail mail;
     private final OutboundHttpClient http;
     private final Json.Binding json;
@@ -46,10 +48,16 @@ public final class ReportDelivery {
 
     @Activate
     public ReportDelivery(
+            MailOutConfig config,
             @Reference ServerMail mail,
             @Reference OutboundHttpClient http,
             @Reference Json json,
             @Reference Clock clock) {
+        this(TargetRule.of(config.allow_private()), mail, http, json, clock);
+    }
+
+    ReportDelivery(TargetRule rule, ServerMail mail, OutboundHttpClient http, Json json, Clock clock) {
+        this.rule = rule;
         this.mail = mail;
         this.http = http;
         this.json = json.binding(Json.Names.EXACT);
@@ -70,8 +78,8 @@ public final class ReportDelivery {
     }
 
     private boolean post(ReportDocument report, byte[] content, HttpTarget target) {
-        OutboundRequest request = new OutboundRequest(
-                "POST", target, Map.of("Content-Type", TYPE), content, TargetRule.PUBLIC_HTTPS, LIMITS);
+        OutboundRequest request =
+                new OutboundRequest("POST", target, Map.of("Content-Type", TYPE), content, rule, LIMITS);
         try (OutboundResponse response = http.send(request)) {
             if (response.status() >= OK && response.status() <= LAST_OK) {
                 return true;

@@ -25,6 +25,7 @@ final class ReportRows {
     static final int MOST_RESULTS = 1_000;
 
     private static final int DAYS_KEPT = 3;
+    private static final int PORTION = 500;
     private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
 
     private ReportRows() {}
@@ -66,23 +67,30 @@ final class ReportRows {
         }
     }
 
-    /** Plans the reports of the days before today at random times of today, and deletes old rows. */
-    static void plan(SqlWriter sql, long today, Instant now, RandomGenerator random) {
+    /** Deletes old rows. */
+    static void purge(SqlWriter sql, long today) {
         sql.update("DELETE FROM tls_result WHERE day < ?", today - DAYS_KEPT);
         sql.update("DELETE FROM tls_report WHERE day < ?", today - DAYS_KEPT);
+    }
+
+    /** Plans reports of the days before today at random times of today. Returns whether there may be more. */
+    static boolean plan(SqlWriter sql, long today, Instant now, RandomGenerator random) {
         long left = Math.max(1, (today + 1) * DAY_SECONDS - now.getEpochSecond());
         List<Report> unplanned = sql.select(
                 "SELECT DISTINCT day, domain FROM tls_result WHERE day < ? AND NOT EXISTS (SELECT 1 FROM tls_report"
-                        + " WHERE tls_report.day = tls_result.day AND tls_report.domain = tls_result.domain)",
+                        + " WHERE tls_report.day = tls_result.day AND tls_report.domain = tls_result.domain) LIMIT ?",
                 row -> new Report(row.getLong(1), text(row, 2), 0),
-                today);
+                today,
+                PORTION);
         for (Report report : unplanned) {
             sql.update(
-                    "INSERT INTO tls_report (day, domain, due, attempts) VALUES (?, ?, ?, 0)",
+                    "INSERT INTO tls_report (day, domain, due, attempts) VALUES (?, ?, ?, 0)"
+                            + " ON CONFLICT (day, domain) DO NOTHING",
                     report.day(),
                     report.domain(),
                     now.getEpochSecond() + random.nextLong(left));
         }
+        return unplanned.size() == PORTION;
     }
 
     static List<Report> due(Sql sql, Instant now, int most) {
@@ -116,6 +124,11 @@ final class ReportRows {
                 at.getEpochSecond(),
                 report.day(),
                 report.domain());
+    }
+
+    /** Deletes the results of a report that needs no other attempt. */
+    static void done(SqlWriter sql, Report report) {
+        sql.update("DELETE FROM tls_result WHERE day = ? AND domain = ?", report.day(), report.domain());
     }
 
     static List<Sessions> results(Sql sql, Report report) {

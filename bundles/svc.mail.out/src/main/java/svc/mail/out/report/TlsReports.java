@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -20,6 +21,7 @@ import svc.api.dns.Answer.Found;
 import svc.api.dns.Resolver;
 import svc.api.identity.Directory;
 import svc.api.store.Scope;
+import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.mail.out.MailOutConfig;
@@ -103,17 +105,18 @@ public final class TlsReports {
     Duration run() {
         Instant now = clock.now();
         long today = TlsResults.day(clock);
-        store.write(Scope.system(), tx -> {
-            ReportRows.plan(tx.sql(), today, now, random);
-            return true;
-        });
+        write(sql -> ReportRows.purge(sql, today));
+        boolean isMore = true;
+        while (isMore) {
+            isMore = store.write(Scope.system(), tx -> ReportRows.plan(tx.sql(), today, now, random));
+        }
         List<Report> due = store.read(Scope.system(), snapshot -> ReportRows.due(snapshot.sql(), now, PORTION));
         for (Report report : due) {
             if (Thread.currentThread().isInterrupted()) {
                 return LONGEST;
             }
-            if (store.write(Scope.system(), tx -> ReportRows.take(tx.sql(), report)) && !send(report)) {
-                retry(report);
+            if (store.write(Scope.system(), tx -> ReportRows.take(tx.sql(), report))) {
+                process(report);
             }
         }
         return store.read(Scope.system(), snapshot -> ReportRows.next(snapshot.sql()))
@@ -123,17 +126,22 @@ public final class TlsReports {
                 .orElse(LONGEST);
     }
 
-    private void retry(Report report) {
-        int attempts = report.attempts() + 1;
-        if (attempts >= MOST_ATTEMPTS) {
-            LOG.info("The TLS report about {} could not be sent in {} attempts", report.domain(), attempts);
-            return;
-        }
-        Instant at = clock.now().plus(Duration.ofHours(1L << report.attempts()));
+    private void write(Consumer<SqlWriter> work) {
         store.write(Scope.system(), tx -> {
-            ReportRows.retry(tx.sql(), report, at);
+            work.accept(tx.sql());
             return true;
         });
+    }
+
+    private void process(Report report) {
+        if (send(report)) {
+            write(sql -> ReportRows.done(sql, report));
+        } else if (report.attempts() + 1 < MOST_ATTEMPTS) {
+            Instant at = clock.now().plus(Duration.ofHours(1L << report.attempts()));
+            write(sql -> ReportRows.retry(sql, report, at));
+        } else {
+            LOG.info("The TLS report about {} could not be sent in {} attempts", report.domain(), MOST_ATTEMPTS);
+        }
     }
 
     /** Returns whether nothing is left to do. */

@@ -15,10 +15,13 @@ import java.util.List;
 public record TlsResult(
         String domain, String policy, List<String> records, List<String> patterns, String failure, Detail detail) {
 
-    /** Copies the lists. */
+    private static final int MOST = 50;
+    private static final int LONGEST = 200;
+
+    /** Limits the lists, whose lengths the domain chooses. */
     public TlsResult {
-        records = List.copyOf(records);
-        patterns = List.copyOf(patterns);
+        records = records.stream().limit(MOST).toList();
+        patterns = patterns.stream().limit(MOST).toList();
     }
 
     /**
@@ -27,11 +30,17 @@ public record TlsResult(
      * @param host the host of the domain
      * @param address its address
      * @param sender the address of this server
-     * @param reason the error
+     * @param reason the error, shortened to 200 printable characters
      */
     public record Detail(String host, String address, String sender, String reason) {
 
         /** No details. */
         public static final Detail NONE = new Detail("", "", "", "");
+
+        /** Shortens the reason. */
+        public Detail {
+            String printable = reason.replaceAll("[^ -~]+", " ");
+            reason = printable.substring(0, Math.min(printable.length(), LONGEST));
+        }
     }
 }

@@ -22,9 +22,11 @@ final class DaneLookup {
     private static final int LONGEST_CHAIN = 10;
 
     private final Resolver resolver;
+    private final int port;
 
-    DaneLookup(Resolver resolver) {
+    DaneLookup(Resolver resolver, int port) {
         this.resolver = resolver;
+        this.port = port;
     }
 
     /**
@@ -60,7 +62,7 @@ final class DaneLookup {
      */
     Optional<Records> find(String host) throws LookupFailedException {
         for (String base : candidates(host)) {
-            Answer<Tlsa> answer = resolver.tlsa("_25._tcp." + base);
+            Answer<Tlsa> answer = resolver.tlsa("_" + port + "._tcp." + base);
             if (secure(answer) && answer instanceof Found<Tlsa> found) {
                 return Optional.of(new Records(base, found.records()));
             }

@@ -12,8 +12,10 @@ import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +48,7 @@ final class DaneTrustManager extends ServerTrustManager {
      * @param names the names of which a certificate below a trust anchor must have one
      * @param clock decides whether certificates below a trust anchor are valid
      */
-    DaneTrustManager(List<Tlsa> records, Set<String> names, Clock clock) {
+    DaneTrustManager(List<Tlsa> records, Collection<String> names, Clock clock) {
         this.records = strongest(records);
         this.names = names.stream().map(HostNames::normalized).collect(Collectors.toSet());
         this.clock = clock;
@@ -83,7 +85,7 @@ final class DaneTrustManager extends ServerTrustManager {
             Set<TrustAnchor> anchors = anchors(chain);
             if (anchors.isEmpty()) {
                 throw new RejectedCertificateException(
-                        RejectedCertificateException.NOT_TRUSTED, "no certificate matches a TLSA record");
+                        RejectedCertificateException.OTHER, "no certificate matches a TLSA record");
             }
             build(chain, anchors);
             if (!HostNames.hasNameOrCommonName(chain[0], names)) {
@@ -113,7 +115,7 @@ final class DaneTrustManager extends ServerTrustManager {
     /** The trust anchor must be in the chain of the server (RFC 7672 §3.1.2), and must be valid as its other parts. */
     private Set<TrustAnchor> anchors(X509Certificate[] chain) throws GeneralSecurityException {
         Date now = Date.from(clock.now());
-        Set<X509Certificate> found = new java.util.LinkedHashSet<>();
+        Set<X509Certificate> found = new LinkedHashSet<>();
         for (X509Certificate certificate : Arrays.asList(chain).subList(1, chain.length)) {
             if (matches(TRUST_ANCHOR, certificate)) {
                 if (now.after(certificate.getNotAfter())) {

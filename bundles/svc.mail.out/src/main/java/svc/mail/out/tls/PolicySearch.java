@@ -3,7 +3,6 @@ package svc.mail.out.tls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -16,6 +15,7 @@ import svc.mail.out.tls.StsPolicy.Mode;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicy.Source;
 import svc.mail.out.tls.TlsPolicy.Type;
+import svc.mailauth.DomainName;
 
 /** Determines the policy for a host. Thread-safe. */
 final class PolicySearch {
@@ -33,14 +33,14 @@ final class PolicySearch {
             Clock clock,
             Supplier<X509TrustManager> authorities) {
         this.switches = switches;
-        this.dane = new DaneLookup(resolver);
+        this.dane = new DaneLookup(resolver, switches.port());
         this.sts = sts;
         this.clock = clock;
         this.authorities = authorities;
     }
 
-    /** The kinds of policies that are used: {@code [mail.out] dane} and {@code mta_sts}. */
-    record Switches(boolean dane, boolean sts) {}
+    /** Which policies are used: {@code [mail.out] dane} and {@code mta_sts}, and the port of the hosts. */
+    record Switches(boolean dane, boolean sts, int port) {}
 
     /**
      * Returns the policy for a host.
@@ -48,10 +48,12 @@ final class PolicySearch {
      * @throws IOException the policy cannot be determined now
      */
     TlsPolicy find(Host host) throws IOException {
-        if (host.domain().startsWith("[")) { // an address literal has no policies (RFC 7672 §2.2, RFC 8461 §3.4)
+        DomainName domain = DomainName.of(host.domain());
+        if (domain == null) { // such as an address literal (RFC 7672 §2.2, RFC 8461 §3.4)
             return host.requireTls()
-                    ? refused("An address literal cannot be authenticated.")
-                    : TlsPolicy.opportunistic("Address literals have no policies.");
+                    ? refused("The message demands verified TLS, and " + host.domain() + " cannot have a policy.")
+                    : TlsPolicy.opportunistic(
+                            host.domain() + " cannot have a policy, because it is not a domain name.");
         }
         boolean isAuthentic = host.security() == Security.SECURE;
         Optional<Records> records =
@@ -60,29 +62,33 @@ final class PolicySearch {
                 .filter(DaneTrustManager::isUsable)
                 .toList();
         if (!usable.isEmpty()) {
-            return dane(host, records.orElseThrow(), usable);
+            return dane(domain, records.orElseThrow(), usable);
         }
-        Optional<StsPolicy> policy = (switches.sts() ? sts.find(TlsPolicies.domain(host)) : Optional.<StsPolicy>empty())
+        Optional<StsPolicy> policy = (switches.sts() ? sts.find(domain.text()) : Optional.<StsPolicy>empty())
                 .filter(found -> found.mode() != Mode.NONE);
         if (policy.isPresent() && (policy.get().mode() == Mode.ENFORCE || host.requireTls())) {
             return enforced(host, policy.get());
         } else if (host.requireTls()) {
-            return isAuthentic
-                    ? verified(
-                            host,
-                            Type.NO_POLICY_FOUND,
-                            Source.of("The message demands verified TLS, and DNSSEC" + " authenticates the host."))
-                    : refused("The message demands verified TLS, and neither DNSSEC nor MTA-STS authenticates the host "
-                            + host.name() + ".");
+            return demanded(host, isAuthentic);
         } else if (records.isPresent()) {
             return unusable(records.get());
         }
         return policy.map(found -> tested(host, found)).orElseGet(TlsPolicy::opportunistic);
     }
 
-    private TlsPolicy dane(Host host, Records records, List<Tlsa> usable) {
+    private TlsPolicy demanded(Host host, boolean isAuthentic) {
+        return isAuthentic
+                ? verified(
+                        host,
+                        Type.NO_POLICY_FOUND,
+                        Source.of("The message demands verified TLS, and DNSSEC authenticates the host."))
+                : refused("The message demands verified TLS, and neither DNSSEC nor MTA-STS authenticates the host "
+                        + host.name() + ".");
+    }
+
+    private TlsPolicy dane(DomainName domain, Records records, List<Tlsa> usable) {
         X509ExtendedTrustManager verification =
-                new DaneTrustManager(usable, Set.of(records.base(), host.domain()), clock);
+                new DaneTrustManager(usable, List.of(records.base(), domain.text()), clock);
         Source source = new Source(
                 "DANE: " + usable.size() + " usable TLSA records of " + records.base() + " authenticate the host.",
                 usable.stream().map(Tlsa::toString).toList(),
@@ -116,8 +122,8 @@ final class PolicySearch {
     private TlsPolicy tested(Host host, StsPolicy policy) {
         Optional<RejectedCertificateException> mismatch = policy.names(host.name())
                 ? Optional.empty()
-                : Optional.of(
-                        new RejectedCertificateException("validation-failure", "the policy does not name the host"));
+                : Optional.of(new RejectedCertificateException(
+                        RejectedCertificateException.OTHER, "the policy does not name the host"));
         X509ExtendedTrustManager verification =
                 new ReportOnlyTrustManager(new WebPkiTrustManager(authorities.get(), host.name()), mismatch);
         return new TlsPolicy(Type.STS, false, Optional.of(verification), Optional.empty(), source(policy));

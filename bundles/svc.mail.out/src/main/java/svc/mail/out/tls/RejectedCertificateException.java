@@ -8,6 +8,7 @@ final class RejectedCertificateException extends CertificateException {
 
     static final String HOST_MISMATCH = "certificate-host-mismatch";
     static final String EXPIRED = "certificate-expired";
+    static final String OTHER = "validation-failure";
     static final String NOT_TRUSTED = "certificate-not-trusted";
 
     @Serial

@@ -23,18 +23,21 @@ final class StsFetch {
     private static final int OK = 200;
 
     private final OutboundHttpClient http;
+    private final TargetRule rule;
 
-    StsFetch(OutboundHttpClient http) {
+    StsFetch(OutboundHttpClient http, TargetRule rule) {
         this.http = http;
+        this.rule = rule;
     }
 
     /** Returns the policy of a domain. */
     StsPolicy fetch(String domain) throws StsFailedException {
-        HttpTarget target = HttpTarget.parse("https://mta-sts." + domain + "/.well-known/mta-sts.txt")
+        String host = "mta-sts." + domain;
+        HttpTarget target = HttpTarget.parse("https://" + host + "/.well-known/mta-sts.txt")
+                .filter(parsed -> parsed.host().equals(host))
                 .orElseThrow(() -> new StsFailedException(
                         StsFailedException.FETCH_ERROR, "the domain cannot have a policy, because of its name"));
-        OutboundRequest request =
-                new OutboundRequest("GET", target, Map.of(), new byte[0], TargetRule.PUBLIC_HTTPS, LIMITS);
+        OutboundRequest request = new OutboundRequest("GET", target, Map.of(), new byte[0], rule, LIMITS);
         byte[] body;
         try (OutboundResponse response = http.send(request)) {
             check(response);

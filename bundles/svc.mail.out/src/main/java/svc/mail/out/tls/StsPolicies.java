@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
 import svc.api.dns.Answer.Found;
 import svc.api.dns.Resolver;
 import svc.api.http.client.OutboundHttpClient;
+import svc.api.http.client.TargetRule;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.mail.out.MailOutConfig;
 import svc.mail.out.report.TaggedRecord;
 import svc.mail.out.report.TlsResult;
 import svc.mail.out.report.TlsResult.Detail;
@@ -33,7 +35,7 @@ import svc.mail.out.tls.StsRows.Known;
  * Finds the MTA-STS policies of domains (RFC 8461). A policy is fetched when it is first needed and when the id in DNS
  * changes, and once a day by {@link StsRefresh}. If this fails, the last policy applies until it expires. Thread-safe.
  */
-@Component(service = StsPolicies.class)
+@Component(service = StsPolicies.class, configurationPid = "svc.mail.out")
 public final class StsPolicies {
 
     /** RFC 8461 §3.3: the pause after a failure. */
@@ -58,13 +60,18 @@ public final class StsPolicies {
 
     @Activate
     public StsPolicies(
+            MailOutConfig config,
             @Reference Resolver resolver,
             @Reference OutboundHttpClient http,
             @Reference Store store,
             @Reference TlsResults results,
             @Reference Clock clock) {
+        this(resolver, new StsFetch(http, TargetRule.of(config.allow_private())), store, results, clock);
+    }
+
+    StsPolicies(Resolver resolver, StsFetch fetch, Store store, TlsResults results, Clock clock) {
         this.resolver = resolver;
-        this.fetch = new StsFetch(http);
+        this.fetch = fetch;
         this.rows = new StsRows(store);
         this.results = results;
         this.clock = clock;

@@ -2,7 +2,6 @@ package svc.mail.out.tls;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -19,6 +18,7 @@ import svc.mail.out.tls.PolicySearch.Switches;
 import svc.mail.out.tls.TlsPolicy.Source;
 import svc.mail.out.tls.TlsPolicy.Type;
 import svc.mail.out.tls.WebPkiTrustManager.PublicAuthorities;
+import svc.mailauth.DomainName;
 
 /**
  * Finds the policy for the TLS connection to a host: DANE, else MTA-STS, else TLS without verification if the host offers
@@ -41,7 +41,11 @@ public final class TlsPolicies {
             @Reference Clock clock) {
         this(
                 new PolicySearch(
-                        new Switches(config.dane(), config.mta_sts()), resolver, sts, clock, new PublicAuthorities()),
+                        new Switches(config.dane(), config.mta_sts(), config.port()),
+                        resolver,
+                        sts,
+                        clock,
+                        new PublicAuthorities()),
                 results);
     }
 
@@ -70,21 +74,14 @@ public final class TlsPolicies {
      */
     public record Outcome(String local, String address, String failure, String reason) {
 
-        private static final int LONGEST = 200;
-
         /** Returns the result of a handshake that failed. */
         public static Outcome failed(String local, String address, Throwable error) {
             for (Throwable cause = error; cause != null; cause = cause.getCause()) {
                 if (cause instanceof RejectedCertificateException rejected) {
-                    return new Outcome(local, address, rejected.failure(), printable(rejected.getMessage()));
+                    return new Outcome(local, address, rejected.failure(), String.valueOf(rejected.getMessage()));
                 }
             }
-            return new Outcome(local, address, "validation-failure", printable(String.valueOf(error.getMessage())));
-        }
-
-        private static String printable(String text) {
-            String plain = text.replaceAll("[^ -~]+", " ");
-            return plain.substring(0, Math.min(plain.length(), LONGEST));
+            return new Outcome(local, address, RejectedCertificateException.OTHER, String.valueOf(error.getMessage()));
         }
     }
 
@@ -108,7 +105,10 @@ public final class TlsPolicies {
             throw e;
         }
         if (policy.refusal().isPresent() && policy.type() == Type.STS) {
-            record(host, policy, new Outcome("", "", "validation-failure", "the policy does not name the host"));
+            record(
+                    host,
+                    policy,
+                    new Outcome("", "", RejectedCertificateException.OTHER, "the policy does not name the host"));
         } else if (policy.refusal().isPresent()) {
             results.measure(policy.type().word(), "refused");
         }
@@ -133,6 +133,12 @@ public final class TlsPolicies {
         Detail detail = reported.failure().isEmpty()
                 ? Detail.NONE
                 : new Detail(host.name(), reported.address(), reported.local(), reported.reason());
+        if (host.requireTls()
+                && policy.type() == Type.NO_POLICY_FOUND
+                && !reported.failure().isEmpty()) {
+            results.measure(policy.type().word(), reported.failure()); // the demand of the message, not of the domain
+            return;
+        }
         Source source = policy.source();
         results.count(new TlsResult(
                 domain(host), policy.type().word(), source.records(), source.patterns(), reported.failure(), detail));
@@ -147,7 +153,9 @@ public final class TlsPolicies {
         record(host, policy, new Outcome("", address, failure, ""));
     }
 
-    static String domain(Host host) {
-        return host.domain().toLowerCase(Locale.ROOT);
+    /** Returns the domain in reports (RFC 8460 §4.4). */
+    private static String domain(Host host) {
+        DomainName name = DomainName.of(host.domain());
+        return name == null ? host.domain() : name.text();
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.OutgoingMail.Content;
 import svc.api.delivery.ServerMail;
+import svc.api.http.client.TargetRule;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.json.JacksonJson;
@@ -92,7 +93,8 @@ final class TlsReportsTest {
     }
 
     private TlsReports reports() {
-        ReportDelivery delivery = new ReportDelivery(postmaster, web, new JacksonJson(), clock);
+        ReportDelivery delivery =
+                new ReportDelivery(TargetRule.PUBLIC_HTTPS, postmaster, web, new JacksonJson(), clock);
         TlsReports created =
                 new TlsReports(false, store.store(), dns, delivery, () -> "mail.example.org", directory, clock);
         running.add(created);
@@ -438,14 +440,15 @@ final class TlsReportsTest {
         results.count(success("example.net"));
         results.flush();
         clock.advance(DAY);
-        ReportDelivery delivery = new ReportDelivery(postmaster, web, new JacksonJson(), clock);
+        ReportDelivery delivery =
+                new ReportDelivery(TargetRule.PUBLIC_HTTPS, postmaster, web, new JacksonJson(), clock);
         TlsReports started =
                 new TlsReports(true, store.store(), dns, delivery, () -> "mx.elsewhere.example", directory, clock);
         running.add(started);
-        clock.advance(TlsReports.QUIET.minusSeconds(5));
+        clock.advance(TlsReports.QUIET.minusSeconds(60));
         assertThat(planned()).isZero();
 
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(60));
         Eventually.until("planned", () -> planned() == 1);
     }
 

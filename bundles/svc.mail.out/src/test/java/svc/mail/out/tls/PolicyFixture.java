@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import svc.api.dns.Answer.Security;
+import svc.api.http.client.TargetRule;
 import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
 import svc.api.store.Scope;
@@ -36,13 +37,13 @@ abstract class PolicyFixture {
 
     /** Returns the policies as another start of the server has them. */
     final StsPolicies sts() {
-        return new StsPolicies(dns, web, store.store(), results, clock);
+        return new StsPolicies(dns, new StsFetch(web, TargetRule.PUBLIC_HTTPS), store.store(), results, clock);
     }
 
     final TlsPolicies policies(boolean dane, boolean mtaSts) {
         return new TlsPolicies(
                 new PolicySearch(
-                        new Switches(dane, mtaSts), dns, sts, clock, () -> WebPkiTrustManager.authorities(null)),
+                        new Switches(dane, mtaSts, 25), dns, sts, clock, () -> WebPkiTrustManager.authorities(null)),
                 results);
     }
 

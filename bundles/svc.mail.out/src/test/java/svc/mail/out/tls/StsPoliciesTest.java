@@ -142,11 +142,11 @@ final class StsPoliciesTest extends PolicyFixture {
         web.answering(request -> WebServer.response(503, "text/plain", ""));
         mode();
         mode();
-        clock.advance(StsPolicies.PAUSE.minusSeconds(5));
+        clock.advance(StsPolicies.PAUSE.minusSeconds(60));
         sts().find(DOMAIN);
         assertThat(web.requests).hasSize(1);
 
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(60));
         web.policy(ENFORCE);
         assertThat(mode()).contains(Mode.ENFORCE);
         assertThat(web.requests).hasSize(2);
@@ -165,11 +165,11 @@ final class StsPoliciesTest extends PolicyFixture {
     void expiredPolicyIsFetchedAgain() throws IOException {
         publishSts("1", ENFORCE.replace("604800", "3600"));
         mode();
-        clock.advance(Duration.ofSeconds(3_595));
+        clock.advance(Duration.ofSeconds(3_540));
         mode();
         assertThat(web.requests).hasSize(1);
 
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(60));
         assertThat(mode()).contains(Mode.ENFORCE);
         assertThat(web.requests).hasSize(2);
 
@@ -184,11 +184,11 @@ final class StsPoliciesTest extends PolicyFixture {
     void policyIsRefreshedOnceADay() throws IOException {
         publishSts("1", ENFORCE);
         mode();
-        clock.advance(StsPolicies.LOOK.minusSeconds(5));
+        clock.advance(StsPolicies.LOOK.minusSeconds(60));
         sts.refresh();
         assertThat(web.requests).hasSize(1);
 
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(60));
         web.policy(TESTING);
         sts.refresh();
         sts.refresh();
@@ -283,10 +283,10 @@ final class StsPoliciesTest extends PolicyFixture {
         mode();
         clock.advance(StsPolicies.LOOK);
         StsRefresh refresh = new StsRefresh(true, sts, (name, time) -> Optional.of(() -> {}), clock);
-        clock.advance(StsRefresh.QUIET.minusSeconds(5));
+        clock.advance(StsRefresh.QUIET.minusSeconds(60));
         assertThat(web.requests).hasSize(1);
 
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(60));
         Eventually.until("refreshed", () -> web.requests.size() == 2);
         refresh.stop();
     }

@@ -65,7 +65,7 @@ final class VerificationTest {
         Tlsa endEntity = GOOD.tlsa(3, 1, 1);
         List<Tlsa> root = List.of(ROOT.tlsa(2, 0, 1));
         String accepted = "";
-        String untrusted = "certificate-not-trusted";
+        String unmatched = "validation-failure";
         String mismatch = "certificate-host-mismatch";
         String expired = "certificate-expired";
         return Stream.of(
@@ -74,7 +74,7 @@ final class VerificationTest {
                 row("end entity by SHA-512", accepted, List.of(GOOD.tlsa(3, 1, 2)), GOOD),
                 row("end entity by its whole key", accepted, List.of(GOOD.tlsa(3, 1, 0)), GOOD),
                 row("end entity by its whole certificate", accepted, List.of(GOOD.tlsa(3, 0, 0)), GOOD),
-                row("wrong end entity", untrusted, List.of(OTHER_HOST.tlsa(3, 1, 1)), GOOD, ROOT),
+                row("wrong end entity", unmatched, List.of(OTHER_HOST.tlsa(3, 1, 1)), GOOD, ROOT),
                 row("one of two end entities", accepted, List.of(OTHER_HOST.tlsa(3, 1, 1), endEntity), GOOD),
                 row("end entity for another host", accepted, List.of(OTHER_HOST.tlsa(3, 1, 1)), OTHER_HOST),
                 row("expired end entity", accepted, List.of(EXPIRED.tlsa(3, 1, 1)), EXPIRED),
@@ -85,7 +85,7 @@ final class VerificationTest {
                         EXPIRED_SELF_SIGNED),
                 row(
                         "record for an end entity matches an authority",
-                        untrusted,
+                        unmatched,
                         List.of(ROOT.tlsa(3, 0, 1)),
                         GOOD,
                         ROOT),
@@ -100,9 +100,9 @@ final class VerificationTest {
                 row("trust anchor, another name", mismatch, root, OTHER_HOST, ROOT),
                 row("trust anchor, expired certificate", expired, root, EXPIRED, ROOT),
                 row("expired trust anchor", expired, List.of(OLD_ROOT.tlsa(2, 0, 1)), BELOW_OLD_ROOT, OLD_ROOT),
-                row("trust anchor that the server does not send", untrusted, root, GOOD),
-                row("record for a trust anchor matches the server", untrusted, List.of(GOOD.tlsa(2, 0, 1)), GOOD),
-                row("SHA-512 replaces SHA-256", untrusted, List.of(endEntity, OTHER_HOST.tlsa(3, 1, 2)), GOOD));
+                row("trust anchor that the server does not send", unmatched, root, GOOD),
+                row("record for a trust anchor matches the server", unmatched, List.of(GOOD.tlsa(2, 0, 1)), GOOD),
+                row("SHA-512 replaces SHA-256", unmatched, List.of(endEntity, OTHER_HOST.tlsa(3, 1, 2)), GOOD));
     }
 
     @ParameterizedTest
