@@ -91,7 +91,7 @@ final class PolicySearch {
                 new DaneTrustManager(usable, List.of(records.base(), domain.text()), clock);
         Source source = new Source(
                 "DANE: " + usable.size() + " usable TLSA records of " + records.base() + " authenticate the host.",
-                usable.stream().map(Tlsa::toString).toList(),
+                lines(usable),
                 List.of());
         return new TlsPolicy(Type.TLSA, true, Optional.of(verification), Optional.empty(), source);
     }
@@ -100,9 +100,14 @@ final class PolicySearch {
     private static TlsPolicy unusable(Records records) {
         Source source = new Source(
                 "DANE: no TLSA record of " + records.base() + " is usable; TLS is required without verification.",
-                records.records().stream().map(Tlsa::toString).toList(),
+                lines(records.records()),
                 List.of());
         return new TlsPolicy(Type.TLSA, true, Optional.empty(), Optional.empty(), source);
+    }
+
+    /** Name servers change the order of records: results under the same records are counted together. */
+    private static List<String> lines(List<Tlsa> records) {
+        return records.stream().map(Tlsa::toString).sorted().toList();
     }
 
     private TlsPolicy enforced(Host host, StsPolicy policy) {
