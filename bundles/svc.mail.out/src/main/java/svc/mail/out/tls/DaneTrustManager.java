@@ -3,9 +3,9 @@ package svc.mail.out.tls;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertPathBuilder;
-import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertStore;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.security.cert.CollectionCertStoreParameters;
 import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.TrustAnchor;
@@ -14,8 +14,8 @@ import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,50 +82,44 @@ final class DaneTrustManager extends ServerTrustManager {
             if (matches(END_ENTITY, chain[0])) {
                 return; // neither the names nor the validity count (RFC 7672 §3.1.1)
             }
-            Set<TrustAnchor> anchors = anchors(chain);
-            if (anchors.isEmpty()) {
-                throw new RejectedCertificateException(
-                        RejectedCertificateException.OTHER, "no certificate matches a TLSA record");
-            }
-            build(chain, anchors);
+            build(chain, anchors(chain));
             if (!HostNames.hasNameOrCommonName(chain[0], names)) {
-                throw new RejectedCertificateException(
-                        RejectedCertificateException.HOST_MISMATCH, "the certificate has none of the names " + names);
+                throw RejectedCertificateException.hostMismatch(names);
             }
-        } catch (CertPathBuilderException e) {
-            throw rejected(chain, e);
         } catch (CertificateException e) {
             throw e;
         } catch (GeneralSecurityException e) {
             throw new RejectedCertificateException(
-                    RejectedCertificateException.NOT_TRUSTED, "the certificate cannot be verified: " + e.getMessage());
+                    RejectedCertificateException.NOT_TRUSTED,
+                    "No valid chain leads to a certificate with a TLSA record: " + e.getMessage(),
+                    e);
         }
     }
 
-    private RejectedCertificateException rejected(X509Certificate[] chain, CertPathBuilderException cause) {
-        Date now = Date.from(clock.now());
-        return Arrays.stream(chain).anyMatch(one -> now.after(one.getNotAfter()))
-                ? new RejectedCertificateException(
-                        RejectedCertificateException.EXPIRED, "a certificate of the chain has expired")
-                : new RejectedCertificateException(
-                        RejectedCertificateException.NOT_TRUSTED,
-                        "no valid chain leads to a certificate with a TLSA record: " + cause.getMessage());
-    }
-
-    /** The trust anchor must be in the chain of the server (RFC 7672 §3.1.2), and must be valid as its other parts. */
+    /** The trust anchor must be in the chain of the server (RFC 7672 §3.1.2), and no certificate may have expired. */
     private Set<TrustAnchor> anchors(X509Certificate[] chain) throws GeneralSecurityException {
-        Date now = Date.from(clock.now());
-        Set<X509Certificate> found = new LinkedHashSet<>();
+        Set<TrustAnchor> found = new HashSet<>();
         for (X509Certificate certificate : Arrays.asList(chain).subList(1, chain.length)) {
             if (matches(TRUST_ANCHOR, certificate)) {
-                if (now.after(certificate.getNotAfter())) {
-                    throw new RejectedCertificateException(
-                            RejectedCertificateException.EXPIRED, "the trust anchor has expired");
-                }
-                found.add(certificate);
+                checkDate(certificate);
+                found.add(new TrustAnchor(certificate, null));
             }
         }
-        return found.stream().map(anchor -> new TrustAnchor(anchor, null)).collect(Collectors.toSet());
+        if (found.isEmpty()) {
+            throw new RejectedCertificateException(
+                    RejectedCertificateException.OTHER, "No certificate matches a TLSA record.", null);
+        }
+        checkDate(chain[0]);
+        return found;
+    }
+
+    private void checkDate(X509Certificate certificate) throws CertificateException {
+        try {
+            certificate.checkValidity(Date.from(clock.now()));
+        } catch (CertificateExpiredException e) {
+            throw new RejectedCertificateException(
+                    RejectedCertificateException.EXPIRED, "A certificate has expired: " + e.getMessage(), e);
+        }
     }
 
     private void build(X509Certificate[] chain, Set<TrustAnchor> anchors) throws GeneralSecurityException {

@@ -124,14 +124,12 @@ final class PolicySearch {
         return verified(host, Type.STS, source(policy));
     }
 
+    /** A host that the policy does not name is not verified: its sessions count as failures in any case. */
     private TlsPolicy tested(Host host, StsPolicy policy) {
-        Optional<RejectedCertificateException> mismatch = policy.names(host.name())
-                ? Optional.empty()
-                : Optional.of(new RejectedCertificateException(
-                        RejectedCertificateException.OTHER, "the policy does not name the host"));
-        X509ExtendedTrustManager verification =
-                new ReportOnlyTrustManager(new WebPkiTrustManager(authorities.get(), host.name()), mismatch);
-        return new TlsPolicy(Type.STS, false, Optional.of(verification), Optional.empty(), source(policy));
+        Optional<X509ExtendedTrustManager> verification = policy.names(host.name())
+                ? Optional.of(new WebPkiTrustManager(authorities.get(), host.name()))
+                : Optional.empty();
+        return new TlsPolicy(Type.STS, false, verification, Optional.empty(), source(policy));
     }
 
     private TlsPolicy verified(Host host, Type type, Source source) {

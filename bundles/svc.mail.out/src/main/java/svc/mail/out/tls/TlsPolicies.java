@@ -105,10 +105,7 @@ public final class TlsPolicies {
             throw e;
         }
         if (policy.refusal().isPresent() && policy.type() == Type.STS) {
-            record(
-                    host,
-                    policy,
-                    new Outcome("", "", RejectedCertificateException.OTHER, "the policy does not name the host"));
+            record(host, policy, unnamed(new Outcome("", "", "", "")));
         } else if (policy.refusal().isPresent()) {
             results.measure(policy.type().word(), "refused");
         }
@@ -126,22 +123,31 @@ public final class TlsPolicies {
 
     /** Records the result of a TLS connection for the TLS report of the domain. */
     public void record(Host host, TlsPolicy policy, Outcome outcome) {
-        Outcome reported = policy.verification()
-                .filter(ReportOnlyTrustManager.class::isInstance)
-                .map(manager -> ((ReportOnlyTrustManager) manager).reported(outcome))
-                .orElse(outcome);
-        Detail detail = reported.failure().isEmpty()
-                ? Detail.NONE
-                : new Detail(host.name(), reported.address(), reported.local(), reported.reason());
+        Source source = policy.source();
+        boolean isUnnamed = outcome.failure().isEmpty()
+                && policy.type() == Type.STS
+                && source.patterns().stream()
+                        .noneMatch(pattern -> HostNames.covers(pattern, HostNames.normalized(host.name())));
+        Outcome reported = isUnnamed ? unnamed(outcome) : outcome;
         if (host.requireTls()
                 && policy.type() == Type.NO_POLICY_FOUND
                 && !reported.failure().isEmpty()) {
             results.measure(policy.type().word(), reported.failure()); // the demand of the message, not of the domain
             return;
         }
-        Source source = policy.source();
+        Detail detail = reported.failure().isEmpty()
+                ? Detail.NONE
+                : new Detail(host.name(), reported.address(), reported.local(), reported.reason());
         results.count(new TlsResult(
                 domain(host), policy.type().word(), source.records(), source.patterns(), reported.failure(), detail));
+    }
+
+    private static Outcome unnamed(Outcome outcome) {
+        return new Outcome(
+                outcome.local(),
+                outcome.address(),
+                RejectedCertificateException.OTHER,
+                "the policy does not name the host");
     }
 
     /**

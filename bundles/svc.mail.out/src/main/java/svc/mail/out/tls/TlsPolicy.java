@@ -9,7 +9,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
  *
  * @param type the type of the policy in TLS reports
  * @param isRequired whether the message must not be sent in the clear
- * @param verification what looks at the certificate; empty if no verification is needed
+ * @param verification what verifies the certificate; empty if no verification is needed. If TLS is not required, a
+ *     failure is recorded, and the message is sent without verification (MTA-STS in the mode {@code testing})
  * @param refusal why no message is sent to the host, for example because an MTA-STS policy does not list it; empty if
  *     messages can be sent
  * @param source where the policy comes from
@@ -66,16 +67,6 @@ public record TlsPolicy(
         static Source of(String reason) {
             return new Source(reason, List.of(), List.of());
         }
-    }
-
-    /**
-     * Returns whether a session under this policy is verified. It is not if the policy only reports failures (MTA-STS
-     * in the mode {@code testing}).
-     */
-    public boolean isVerified() {
-        return verification
-                .filter(manager -> !(manager instanceof ReportOnlyTrustManager))
-                .isPresent();
     }
 
     /** Returns the policy of a host that publishes none: TLS without verification if the host offers it. */

@@ -45,11 +45,11 @@ final class WebPkiTrustManager extends ServerTrustManager {
         } catch (CertificateException e) {
             throw new RejectedCertificateException(
                     isExpired(e) ? RejectedCertificateException.EXPIRED : RejectedCertificateException.NOT_TRUSTED,
-                    "the certificate is not valid: " + e.getMessage());
+                    "The certificate is not valid: " + e.getMessage(),
+                    e);
         }
         if (!HostNames.hasName(chain[0], List.of(host))) {
-            throw new RejectedCertificateException(
-                    RejectedCertificateException.HOST_MISMATCH, "the certificate does not have the name " + host);
+            throw RejectedCertificateException.hostMismatch(List.of(host));
         }
     }
 

@@ -196,7 +196,6 @@ final class TlsPoliciesTest extends PolicyFixture {
         assertThat(policy.type()).isEqualTo(Type.STS);
         assertThat(policy.isRequired()).isTrue();
         assertThat(policy.verification()).containsInstanceOf(WebPkiTrustManager.class);
-        assertThat(policy.isVerified()).isTrue();
         assertThat(policy.source().patterns()).containsExactly(MX);
         assertThat(policy.source().records())
                 .containsExactly("version: STSv1", "mode: enforce", "mx: mx.example.org", "max_age: 604800");
@@ -218,17 +217,31 @@ final class TlsPoliciesTest extends PolicyFixture {
     }
 
     @Test
-    void testedPolicyIsReportedAndNotEnforced() throws IOException {
+    void testedPolicyVerifiesTheHostsWithoutADemand() throws IOException {
+        publishSts("1", ENFORCE.replace("enforce", "testing"));
+
+        TlsPolicy policy = policies.find(host(Security.INSECURE));
+        policies.record(host(Security.INSECURE), policy, "192.0.2.1", "");
+
+        assertThat(policy.isRequired()).isFalse();
+        assertThat(policy.verification()).containsInstanceOf(WebPkiTrustManager.class);
+        assertThat(counted()).containsOnly(Map.entry("sts", 1L));
+    }
+
+    @Test
+    void hostThatATestedPolicyDoesNotNameIsReportedAndNotRefused() throws IOException {
         publishSts("1", ENFORCE.replace("enforce", "testing"));
         Host other = new Host(DOMAIN, "other.example.org", Security.INSECURE, false);
 
         TlsPolicy policy = policies.find(other);
         policies.record(other, policy, "192.0.2.1", "");
+        policies.record(other, policy, "192.0.2.1", "starttls-not-supported");
 
         assertThat(policy.isRequired()).isFalse();
-        assertThat(policy.isVerified()).isFalse();
+        assertThat(policy.verification()).isEmpty();
         assertThat(policy.refusal()).isEmpty();
-        assertThat(counted()).containsOnly(Map.entry("sts validation-failure", 1L));
+        assertThat(counted())
+                .containsOnly(Map.entry("sts validation-failure", 1L), Map.entry("sts starttls-not-supported", 1L));
     }
 
     @Test

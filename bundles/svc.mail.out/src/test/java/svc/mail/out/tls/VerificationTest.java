@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import svc.api.dns.Resolver.Tlsa;
 import svc.mail.out.tls.Certificates.Issued;
-import svc.mail.out.tls.TlsPolicies.Outcome;
 import svc.testclock.AdvanceableClock;
 
 /** Handshakes with servers that have different certificates, under DANE and MTA-STS. */
@@ -158,18 +156,6 @@ final class VerificationTest {
     void webPki(Row row) {
         assertThat(TlsServer.handshake(webPkiVerification(), row.chain().toArray(Issued[]::new)))
                 .isEqualTo(row.failure());
-    }
-
-    @ParameterizedTest
-    @MethodSource("webPki")
-    void testingAcceptsAndReports(Row row) {
-        ReportOnlyTrustManager verification = new ReportOnlyTrustManager(webPkiVerification(), Optional.empty());
-        Outcome success = new Outcome("192.0.2.1", "192.0.2.2", "", "");
-
-        assertThat(TlsServer.handshake(verification, row.chain().toArray(Issued[]::new)))
-                .isEmpty();
-        assertThat(verification.reported(success).failure()).isEqualTo(row.failure());
-        assertThat(verification.reported(success)).as("reported once").isEqualTo(success);
     }
 
     @Test
