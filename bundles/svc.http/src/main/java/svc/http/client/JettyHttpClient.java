@@ -126,7 +126,15 @@ public final class JettyHttpClient implements OutboundHttpClient {
 
     @Override
     public OutboundResponse send(OutboundRequest request) throws IOException {
-        List<InetAddress> addresses = targets.addresses(request.target(), request.rule());
+        return sendTo(request, targets.addresses(request.target(), request.rule()));
+    }
+
+    @Override
+    public OutboundResponse send(OutboundRequest request, List<InetAddress> addresses) throws IOException {
+        return sendTo(request, targets.permitted(request.target(), request.rule(), addresses));
+    }
+
+    private OutboundResponse sendTo(OutboundRequest request, List<InetAddress> addresses) throws IOException {
         start();
         AtomicBoolean begun = new AtomicBoolean();
         Request exchange = exchange(request, addresses).onRequestHeaders(sent -> begun.set(true));

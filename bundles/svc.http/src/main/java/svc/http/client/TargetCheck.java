@@ -43,16 +43,25 @@ final class TargetCheck {
 
     /** Returns the addresses of a target if all of them are permitted. Waits for the DNS. */
     List<InetAddress> addresses(HttpTarget target, TargetRule rule) throws TargetRefusedException {
-        boolean any = rule == TargetRule.ANY;
-        if (!target.secure() && !any) {
-            throw new TargetRefusedException("The url does not begin with https://. Use an https URL.");
-        }
-        List<InetAddress> found;
+        checkScheme(target, rule);
         try {
-            found = names.addresses(target.host());
+            return permitted(target, rule, names.addresses(target.host()));
         } catch (UnknownHostException e) {
             throw unknownHost();
         }
+    }
+
+    private static void checkScheme(HttpTarget target, TargetRule rule) throws TargetRefusedException {
+        if (!target.secure() && rule != TargetRule.ANY) {
+            throw new TargetRefusedException("The url does not begin with https://. Use an https URL.");
+        }
+    }
+
+    /** Returns the addresses that were found for a target if all of them are permitted. */
+    List<InetAddress> permitted(HttpTarget target, TargetRule rule, List<InetAddress> found)
+            throws TargetRefusedException {
+        checkScheme(target, rule);
+        boolean any = rule == TargetRule.ANY;
         // The JDK returns an IPv4 address for an IPv6 literal that contains one.
         boolean mapped = target.colons() && found.stream().anyMatch(Inet4Address.class::isInstance);
         if (!any && (found.isEmpty() || mapped || !found.stream().allMatch(isPublic))) {

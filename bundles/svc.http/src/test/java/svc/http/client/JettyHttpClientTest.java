@@ -3,6 +3,7 @@ package svc.http.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -97,6 +99,26 @@ class JettyHttpClientTest {
                     response.field("retry-after"),
                     new String(response.body().readAllBytes(), UTF_8));
         }
+    }
+
+    @Test
+    void sendsARequestToTheAddressesOfTheCaller() throws IOException {
+        JettyHttpClient unresolved = client(
+                host -> {
+                    throw new UnknownHostException(host);
+                },
+                new SslContextFactory.Client());
+        try (AnsweringServer service = AnsweringServer.at("127.0.0.1", OK)) {
+            String url = "http://push.example.net:" + service.socket().getLocalPort() + "/p";
+
+            try (OutboundResponse response = unresolved.send(request(url), local())) {
+                assertThat(response.status()).isEqualTo(201);
+            }
+        }
+        assertThatThrownBy(() -> unresolved.send(request("https://push.example.net/"), List.of(FORBIDDEN)))
+                .isInstanceOf(TargetRefusedException.class);
+        assertThatThrownBy(() -> unresolved.send(request("https://push.example.net/"), List.of()))
+                .isInstanceOf(TargetRefusedException.class);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package svc.api.http.client;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -27,4 +29,12 @@ public interface OutboundHttpClient {
      * @throws IOException if no valid response arrived in time; the server may have processed the request
      */
     OutboundResponse send(OutboundRequest request) throws IOException;
+
+    /**
+     * Sends a request to addresses that the caller has looked up for its host name, for example with
+     * {@link svc.api.dns.Resolver}. They are checked like those that the client looks up.
+     *
+     * @throws IOException as for {@link #send(OutboundRequest)}
+     */
+    OutboundResponse send(OutboundRequest request, List<InetAddress> addresses) throws IOException;
 }

@@ -1,12 +1,18 @@
 package svc.mail.out.tls;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
+import svc.api.dns.Answer.Found;
+import svc.api.dns.Resolver;
+import svc.api.dns.Resolver.Family;
 import svc.api.http.client.HttpTarget;
 import svc.api.http.client.OutboundHttpClient;
 import svc.api.http.client.OutboundRequest;
@@ -22,10 +28,12 @@ final class StsFetch {
     private static final OutboundRequest.Limits LIMITS = new OutboundRequest.Limits(Duration.ofSeconds(60), LONGEST);
     private static final int OK = 200;
 
+    private final Resolver resolver;
     private final OutboundHttpClient http;
     private final TargetRule rule;
 
-    StsFetch(OutboundHttpClient http, TargetRule rule) {
+    StsFetch(Resolver resolver, OutboundHttpClient http, TargetRule rule) {
+        this.resolver = resolver;
         this.http = http;
         this.rule = rule;
     }
@@ -39,7 +47,7 @@ final class StsFetch {
                         StsFailedException.FETCH_ERROR, "the domain cannot have a policy, because of its name"));
         OutboundRequest request = new OutboundRequest("GET", target, Map.of(), new byte[0], rule, LIMITS);
         byte[] body;
-        try (OutboundResponse response = http.send(request)) {
+        try (OutboundResponse response = http.send(request, addresses(host))) {
             check(response);
             body = response.body().readAllBytes();
         } catch (StsFailedException e) {
@@ -50,6 +58,20 @@ final class StsFetch {
                     "the policy cannot be fetched: " + e.getMessage());
         }
         return StsPolicy.parse(text(body));
+    }
+
+    /** The name servers of {@code [dns]} know the domain; those of the machine need not. */
+    private List<InetAddress> addresses(String host) throws StsFailedException {
+        List<InetAddress> addresses = new ArrayList<>();
+        for (Family family : Family.values()) {
+            if (resolver.addresses(host, family) instanceof Found<InetAddress> found) {
+                addresses.addAll(found.records());
+            }
+        }
+        if (addresses.isEmpty()) {
+            throw new StsFailedException(StsFailedException.FETCH_ERROR, "DNS has no address of " + host);
+        }
+        return addresses;
     }
 
     private static void check(OutboundResponse response) throws StsFailedException {

@@ -66,7 +66,7 @@ public final class StsPolicies {
             @Reference Store store,
             @Reference TlsResults results,
             @Reference Clock clock) {
-        this(resolver, new StsFetch(http, TargetRule.of(config.allow_private())), store, results, clock);
+        this(resolver, new StsFetch(resolver, http, TargetRule.of(config.allow_private())), store, results, clock);
     }
 
     StsPolicies(Resolver resolver, StsFetch fetch, Store store, TlsResults results, Clock clock) {

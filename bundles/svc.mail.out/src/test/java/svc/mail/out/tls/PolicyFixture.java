@@ -37,7 +37,7 @@ abstract class PolicyFixture {
 
     /** Returns the policies as another start of the server has them. */
     final StsPolicies sts() {
-        return new StsPolicies(dns, new StsFetch(web, TargetRule.PUBLIC_HTTPS), store.store(), results, clock);
+        return new StsPolicies(dns, new StsFetch(dns, web, TargetRule.PUBLIC_HTTPS), store.store(), results, clock);
     }
 
     final TlsPolicies policies(boolean dane, boolean mtaSts) {
@@ -52,7 +52,8 @@ abstract class PolicyFixture {
     }
 
     final void publishSts(String id, String policy) {
-        dns.txt("_mta-sts." + DOMAIN, "v=STSv1; id=" + id + ";");
+        dns.txt("_mta-sts." + DOMAIN, "v=STSv1; id=" + id + ";")
+                .addresses("mta-sts." + DOMAIN, Security.INSECURE, "192.0.2.80");
         web.policy(policy);
     }
 

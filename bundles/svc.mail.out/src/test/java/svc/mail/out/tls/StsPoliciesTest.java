@@ -137,6 +137,16 @@ final class StsPoliciesTest extends PolicyFixture {
     }
 
     @Test
+    void policyHostWithoutAnAddressFails() throws IOException {
+        publishSts("1", ENFORCE);
+        dns.remove("IPV4 mta-sts." + DOMAIN);
+
+        assertThat(mode()).isEmpty();
+        assertThat(web.requests).isEmpty();
+        assertThat(counted()).containsOnly(Map.entry("sts sts-policy-fetch-error", 1L));
+    }
+
+    @Test
     void failedFetchIsRepeatedAfterFiveMinutes() throws IOException {
         publishSts("1", ENFORCE);
         web.answering(request -> WebServer.response(503, "text/plain", ""));

@@ -345,7 +345,8 @@ final class TlsPoliciesTest extends PolicyFixture {
 
     @Test
     void internationalizedDomainHasThePolicyOfItsALabels() throws IOException {
-        dns.txt("_mta-sts.xn--bcher-kva.example", "v=STSv1; id=1");
+        dns.txt("_mta-sts.xn--bcher-kva.example", "v=STSv1; id=1")
+                .addresses("mta-sts.xn--bcher-kva.example", Security.INSECURE, "2001:db8::80");
         web.policy(ENFORCE);
         Host host = new Host("B\u00fccher.example", MX, Security.INSECURE, false);
 

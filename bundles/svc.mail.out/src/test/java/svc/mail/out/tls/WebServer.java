@@ -3,6 +3,7 @@ package svc.mail.out.tls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -76,5 +77,10 @@ public final class WebServer implements OutboundHttpClient {
     public OutboundResponse send(OutboundRequest request) throws IOException {
         requests.add(request);
         return reply.to(request);
+    }
+
+    @Override
+    public OutboundResponse send(OutboundRequest request, List<InetAddress> addresses) throws IOException {
+        return send(request);
     }
 }
