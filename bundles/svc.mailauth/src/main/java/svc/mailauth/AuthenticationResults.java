@@ -43,6 +43,12 @@ public final class AuthenticationResults {
         return id == null || canonical(id).equals(canonical(authservId));
     }
 
+    /** Returns whether a field has results in the name of this server. */
+    static boolean isOf(HeaderField field, String authservId) {
+        String id = new ResultsField(field.unfolded()).authservId();
+        return id != null && canonical(id).equals(canonical(authservId));
+    }
+
     private static String canonical(String id) {
         DomainName domain = DomainName.of(id);
         return domain == null ? id.toLowerCase(Locale.ROOT) : domain.text();

@@ -65,6 +65,12 @@ final class BodyHashes {
         hashes.values().forEach(hash -> hash.value = hash.digest.digest());
     }
 
+    /** Returns the hash of a body; empty if it was not computed. */
+    byte[] value(SignedBody body) {
+        Hash hash = hashes.get(body);
+        return hash == null ? new byte[0] : hash.value.clone();
+    }
+
     /** Compares the hash of a signature with that of the body (RFC 6376 §6.1.3). */
     void check(SignedBody body, byte[] expected) throws VerdictException {
         Hash hash = hashes.get(body);

@@ -29,17 +29,20 @@ record DkimKey(PublicKey key, boolean testing, boolean exactDomain) {
     /** The AlgorithmIdentifier of RSA (RFC 8017 §A.1). */
     private static final byte[] RSA_ALGORITHM = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
 
-    /** Parses the key record for a signature. */
-    static DkimKey parse(String text, SignatureField signature) throws VerdictException {
+    /**
+     * Parses the key record for signatures of an algorithm.
+     *
+     * @param algorithm the key type and hash, such as {@code rsa-sha256}
+     */
+    static DkimKey parse(String text, String algorithm) throws VerdictException {
         try {
-            return of(TagList.parse(text, 0), signature);
+            return of(TagList.parse(text, 0), algorithm.split("-", -1));
         } catch (VerdictException e) {
             throw VerdictException.permanent("key record: " + e.reason());
         }
     }
 
-    private static DkimKey of(TagList tags, SignatureField signature) throws VerdictException {
-        String[] algorithm = signature.algorithm().split("-", -1);
+    private static DkimKey of(TagList tags, String[] algorithm) throws VerdictException {
         if (tags.tag("v") != null
                 && (!tags.startsWith("v") || !tags.required("v").equals("DKIM1"))) {
             throw VerdictException.permanent("the version is not DKIM1");

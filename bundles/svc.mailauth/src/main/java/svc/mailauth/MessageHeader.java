@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import svc.mailauth.TagList.Tag;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
@@ -57,7 +58,8 @@ final class MessageHeader {
         return canonical(without, signature.relaxedHeader());
     }
 
-    private static byte[] canonical(String text, boolean relaxed) {
+    /** Returns the text of a field in canonical form. It has one character for each octet. */
+    static byte[] canonical(String text, boolean relaxed) {
         if (!relaxed) {
             return text.getBytes(StandardCharsets.ISO_8859_1);
         }
@@ -94,17 +96,19 @@ final class MessageHeader {
     /**
      * Returns the fields that a signature covers, in its order. A name that is repeated refers to the fields from the
      * last one upwards (RFC 6376 §5.4.2); a signature does not cover its own field by name.
+     *
+     * @param own the field of the signature; null if the message does not contain it yet
      */
-    List<HeaderField> signed(SignatureField signature) {
+    List<HeaderField> signed(List<String> names, @Nullable HeaderField own) {
         Map<String, Deque<HeaderField>> byName = new HashMap<>();
         for (HeaderField field : headers.fields()) {
-            if (field.offset() != signature.field().offset()) {
+            if (own == null || field.offset() != own.offset()) {
                 byName.computeIfAbsent(field.name().toLowerCase(Locale.ROOT), name -> new ArrayDeque<>())
                         .push(field);
             }
         }
         List<HeaderField> signed = new ArrayList<>();
-        for (String name : signature.names()) {
+        for (String name : names) {
             Deque<HeaderField> same = byName.get(name);
             HeaderField next = same == null ? null : same.poll();
             if (next != null) {

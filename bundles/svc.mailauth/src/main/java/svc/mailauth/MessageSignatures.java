@@ -13,7 +13,8 @@ import svc.mime.ReadLimits;
 
 /**
  * Reads the signatures of a message while its octets are written to it, and computes the body hashes that they name. It
- * holds the header in memory, never the body. {@link DkimVerifier} and {@link ArcVerifier} use it after {@link #close}.
+ * holds the header in memory, never the body. {@link DkimVerifier} and {@link ArcVerifier} use it after {@link #close}; a
+ * stream of {@link #forSigning} serves {@link DkimSigner} and {@link ArcSealer} instead.
  *
  * <p>If the header exceeds {@link #LONGEST_HEADER}, no signature is verified.
  */
@@ -33,8 +34,21 @@ public final class MessageSignatures extends OutputStream {
     private boolean lineEmpty = true;
     private boolean closed;
 
+    private final boolean signing;
+
     /** Creates a reader for one message. */
-    public MessageSignatures() {}
+    public MessageSignatures() {
+        this(false);
+    }
+
+    private MessageSignatures(boolean signing) {
+        this.signing = signing;
+    }
+
+    /** Creates a reader for a message that is to be signed: it hashes the body for the new signatures only. */
+    public static MessageSignatures forSigning() {
+        return new MessageSignatures(true);
+    }
 
     /** A DKIM-Signature field: its signature, or the reason why it cannot be used. */
     record DkimCandidate(
@@ -81,6 +95,12 @@ public final class MessageSignatures extends OutputStream {
     /** Parses the signatures in the header, so that the hashes that they need are known before the body. */
     private void endHeader() {
         header = new MessageHeader(head.toByteArray());
+        chain = ArcChain.of(header);
+        hashes = new BodyHashes(signing ? List.of(SignatureWriter.BODY) : bodies());
+    }
+
+    /** Reads the signatures. Returns the bodies that they cover. */
+    private List<SignedBody> bodies() {
         List<SignedBody> bodies = new ArrayList<>();
         for (HeaderField field : header.headers().all("DKIM-Signature")) {
             if (candidates.size() < MOST_SIGNATURES) {
@@ -89,9 +109,8 @@ public final class MessageSignatures extends OutputStream {
                 addBody(bodies, candidate.signature);
             }
         }
-        chain = ArcChain.of(header);
         addBody(bodies, chain.newestMessageSignature());
-        hashes = new BodyHashes(bodies);
+        return bodies;
     }
 
     private static void addBody(List<SignedBody> bodies, @Nullable SignatureField signature) {

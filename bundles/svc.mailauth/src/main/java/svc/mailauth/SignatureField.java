@@ -34,7 +34,7 @@ record SignatureField(
         long signed,
         long expires) {
 
-    private static final String KEYS = "._domainkey";
+    static final String KEYS = "._domainkey";
     private static final int TIME_DIGITS = 12;
     private static final int LENGTH_DIGITS = 18;
 

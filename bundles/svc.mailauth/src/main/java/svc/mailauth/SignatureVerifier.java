@@ -47,7 +47,7 @@ final class SignatureVerifier {
         VerdictException invalid = VerdictException.permanent("no key for the signature");
         for (String record : records) {
             try {
-                DkimKey key = DkimKey.parse(record, signature);
+                DkimKey key = DkimKey.parse(record, signature.algorithm());
                 if (key.exactDomain()
                         && !signature.identityDomain().equals(signature.domain().text())) {
                     throw VerdictException.permanent("the key does not allow a subdomain in the tag i");
@@ -68,7 +68,7 @@ final class SignatureVerifier {
             message.hashes().check(body, signature.tags().base64("bh"));
         }
         ByteArrayOutputStream signed = new ByteArrayOutputStream();
-        for (HeaderField field : message.header().signed(signature)) {
+        for (HeaderField field : message.header().signed(signature.names(), signature.field())) {
             signed.writeBytes(message.header().canonical(field, signature.relaxedHeader()));
         }
         signed.writeBytes(message.header().canonicalSignature(signature));

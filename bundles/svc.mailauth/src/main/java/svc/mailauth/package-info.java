@@ -1,10 +1,10 @@
 /**
  * Verification of the sender of a message: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989), ARC (RFC 8617) and the
- * header field Authentication-Results (RFC 8601). A library without services and state; its only input and output is the
+ * header field Authentication-Results (RFC 8601). Signatures of DKIM and seals of ARC for outgoing messages. A library without services and state; its only input and output is the
  * resolver that the caller supplies.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 @NullMarked
 package svc.mailauth;
 

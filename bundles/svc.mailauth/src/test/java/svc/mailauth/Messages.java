@@ -1,5 +1,11 @@
 package svc.mailauth;
 
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Objects;
+
 /** Messages of the tests. */
 final class Messages {
 
@@ -36,5 +42,24 @@ final class Messages {
         }
         signatures.close();
         return signatures;
+    }
+
+    /** Reads a message that is to be signed. */
+    static MessageSignatures toSign(String message) {
+        MessageSignatures signatures = MessageSignatures.forSigning();
+        byte[] octets = Signer.octets(message);
+        signatures.write(octets, 0, octets.length);
+        signatures.close();
+        return signatures;
+    }
+
+    /** Returns the key of the signer of the tests. */
+    static SigningKey key(Signer signer) throws GeneralSecurityException {
+        byte[] encoded = Base64.getDecoder().decode(signer.privateKey().replaceAll("-----[A-Z ]+-----|\\s", ""));
+        KeyFactory factory = KeyFactory.getInstance(signer.algorithm().startsWith("rsa") ? "RSA" : "Ed25519");
+        return new SigningKey(
+                Objects.requireNonNull(DomainName.of(signer.domain)),
+                signer.selector,
+                factory.generatePrivate(new PKCS8EncodedKeySpec(encoded)));
     }
 }

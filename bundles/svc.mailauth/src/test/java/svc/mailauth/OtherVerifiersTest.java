@@ -3,6 +3,8 @@ package svc.mailauth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,11 +21,14 @@ import svc.testkit.ManualClock;
 /** Compares the results for signed and sealed messages with those of dkimpy, Mail::DKIM and opendkim. */
 final class OtherVerifiersTest {
 
-    private static final ManualClock CLOCK = new ManualClock();
+    /** A message as it leaves a server: one From field, and lines that end with CRLF. */
+    private static final Pattern LEAVING =
+            Pattern.compile("(?!(?is).*\\nFrom:.*\\nFrom:)(?:[^\r\n]*+\r\n)*+");
 
     @TempDir
     Path folder;
 
+    private final ManualClock clock = new ManualClock();
     private final SignedMessages messages = new SignedMessages();
     private final Map<String, Integer> results = new TreeMap<>();
     private final List<String> differences = new ArrayList<>();
@@ -42,22 +48,71 @@ final class OtherVerifiersTest {
     void verifiesWhatDkimpySigned() {
         Signer signer = Signer.rsa("example.org", "small", 1_024);
         Zone zone = new Zone().txt(signer.keyName(), signer.record());
-        try (OtherVerifier python = OtherVerifier.python("OtherVerifiersTest", CLOCK)) {
+        try (OtherVerifier python = OtherVerifier.python("OtherVerifiersTest", clock)) {
             for (int seed = 0; seed < 20; seed++) {
                 Random random = new Random(seed);
                 String canonicalization = GeneratedRecords.pick(random, List.of("simple/simple", "relaxed/relaxed"));
                 int sets = seed % 6;
                 String message = python.sign(GeneratedMessages.message(random), signer, canonicalization, sets);
                 MessageSignatures signatures = Messages.read(message);
-                assertThat(new DkimVerifier(zone, CLOCK).verify(signatures))
+                assertThat(new DkimVerifier(zone, clock).verify(signatures))
                         .as(message)
                         .extracting(DkimResult::verdict)
                         .containsExactly(Verdict.PASS);
-                ArcResult chain = new ArcVerifier(zone, CLOCK).verify(signatures);
+                ArcResult chain = new ArcVerifier(zone, clock).verify(signatures);
                 assertThat(chain.status()).as(chain + message).isEqualTo(sets == 0 ? "none" : "pass");
                 assertThat(chain.seals()).hasSize(sets);
             }
         }
+    }
+
+    @Test
+    void othersVerifyWhatTheServerSignsAndSeals() throws Exception {
+        clock.leap(Duration.between(clock.now(), Instant.now())); // opendkim takes the time of the machine
+        List<SigningKey> keys = List.of(
+                publish(Signer.rsa("example.org", "ours", 2_048)), publish(Signer.ed25519("example.org", "ours-too")));
+        List<String> sent = new ArrayList<>();
+        for (int seed = 0; sent.size() < 60; seed++) {
+            String message = SignedMessages.plain(new Random(seed));
+            if (LEAVING.matcher(message).matches()) {
+                String signed = new DkimSigner(clock).sign(Messages.toSign(message), keys) + message;
+                sent.add(sealed(signed, seed % 4, keys.get(0)));
+            }
+        }
+        for (String message : sent) {
+            assertThat(verify(message).values()).as(message).allMatch(result -> result.matches("(pass|none) "));
+        }
+        compare(sent);
+        // Mail::DKIM does not know Ed25519.
+        assertThat(results.keySet()).as(results.toString()).filteredOn(result -> result.contains("differs"))
+                .containsExactly("dkim pass, Mail::DKIM differs (known)");
+        assertThat(results)
+                .containsEntry("dkim pass, dkimpy", 120)
+                .containsEntry("dkim pass, opendkim", 120)
+                .containsEntry("dkim pass, Mail::DKIM", 60);
+    }
+
+    private SigningKey publish(Signer signer) throws Exception {
+        messages.zone.txt(signer.keyName(), signer.record());
+        return Messages.key(signer);
+    }
+
+    /** Lets servers send a message on. Each of them records its results first. */
+    private String sealed(String message, int sets, SigningKey key) {
+        String sealed = message;
+        for (int i = 0; i < sets; i++) {
+            MessageSignatures arrived = Messages.read(sealed);
+            String results = new AuthenticationResults("mx" + i + ".example.org")
+                    .dkim(new DkimVerifier(messages.zone, clock).verify(arrived))
+                    .arc(new ArcVerifier(messages.zone, clock).verify(arrived))
+                    .field();
+            String filed = "Received: by mx" + i + ".example.org\r\n" + results + sealed;
+            sealed = new ArcSealer(clock, "mx" + i + ".example.org")
+                            .seal(Messages.toSign(filed), key)
+                            .orElseThrow()
+                    + filed;
+        }
+        return sealed;
     }
 
     private void compare(long first, int count) throws Exception {
@@ -65,12 +120,16 @@ final class OtherVerifiersTest {
         for (long seed = first; seed < first + count; seed++) {
             generated.add(messages.message(new Random(seed)));
         }
+        compare(generated);
+    }
+
+    private void compare(List<String> generated) throws Exception {
         List<Map<String, String>> daemon = OpenDkim.verify("OtherVerifiersTest", generated, messages.zone, folder);
-        try (OtherVerifier python = OtherVerifier.python("OtherVerifiersTest", CLOCK);
-                OtherVerifier perl = OtherVerifier.perl("OtherVerifiersTest", CLOCK)) {
+        try (OtherVerifier python = OtherVerifier.python("OtherVerifiersTest", clock);
+                OtherVerifier perl = OtherVerifier.perl("OtherVerifiersTest", clock)) {
             python.zone(messages.zone);
             perl.zone(messages.zone);
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < generated.size(); i++) {
                 String message = generated.get(i);
                 Map<String, String> ours = verify(message);
                 compare(message, ours, "dkimpy", python.verify(message));
@@ -112,14 +171,14 @@ final class OtherVerifiersTest {
     private Map<String, String> verify(String message) {
         MessageSignatures signatures = Messages.read(message);
         Map<String, String> found = new TreeMap<>();
-        for (DkimResult result : new DkimVerifier(messages.zone, CLOCK).verify(signatures)) {
+        for (DkimResult result : new DkimVerifier(messages.zone, clock).verify(signatures)) {
             boolean valid = result.verdict() == Verdict.PASS || result.verdict() == Verdict.POLICY;
             found.merge(
                     result.signature(),
                     (valid ? "pass " : "fail ") + result.reason(),
                     (one, other) -> one.startsWith("pass") ? one : other);
         }
-        ArcResult chain = new ArcVerifier(messages.zone, CLOCK).verify(signatures);
+        ArcResult chain = new ArcVerifier(messages.zone, clock).verify(signatures);
         found.put("arc", chain.status() + " " + chain.reason());
         return found;
     }

@@ -74,9 +74,14 @@ final class SignedMessages {
         unusual.add(signer);
     }
 
+    /** Generates a message without signatures. */
+    static String plain(Random random) {
+        return header(random) + "\r\n" + body(random);
+    }
+
     /** Generates one message. */
     String message(Random random) {
-        String message = header(random) + "\r\n" + body(random);
+        String message = plain(random);
         for (int i = random.nextInt(4); i > 0; i--) {
             message = signed(message, random);
         }

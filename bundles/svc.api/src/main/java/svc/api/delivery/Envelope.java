@@ -38,6 +38,11 @@ public record Envelope(
                 ReturnContent.HEADERS);
     }
 
+    /** Returns this envelope with another sender. */
+    public Envelope from(String other) {
+        return new Envelope(other, recipients, smtpUtf8, requireTls, envelopeId, content);
+    }
+
     /** Returns this envelope with other recipients. */
     public Envelope to(List<Recipient> others) {
         return new Envelope(sender, others, smtpUtf8, requireTls, envelopeId, content);

@@ -13,8 +13,15 @@ import svc.api.identity.Account;
  * @param domain the domain of the recipients, in lower case
  * @param size the size of the message in bytes
  * @param content the bytes of the message, without a Return-Path field
+ * @param isRelayed whether the message came from another server, and the account only sends it on
  */
-public record OutgoingMail(String id, Account from, Envelope envelope, String domain, long size, Content content) {
+public record OutgoingMail(
+        String id, Account from, Envelope envelope, String domain, long size, Content content, boolean isRelayed) {
+
+    /** Creates a message of the account. */
+    public OutgoingMail(String id, Account from, Envelope envelope, String domain, long size, Content content) {
+        this(id, from, envelope, domain, size, content, false);
+    }
 
     /** The bytes of a message. */
     @FunctionalInterface

@@ -1,18 +1,130 @@
 package svc.mail.out.sign;
 
-import java.io.IOException;
-import org.osgi.service.component.annotations.Component;
-import svc.api.delivery.OutgoingMail;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** Signs messages that leave the server. Thread-safe. */
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.MailServerName;
+import svc.api.delivery.OutgoingMail;
+import svc.api.identity.Account;
+import svc.api.identity.Directory;
+import svc.api.time.Clock;
+import svc.mail.out.sign.SigningMetrics.Result;
+import svc.mailauth.ArcSealer;
+import svc.mailauth.DkimSigner;
+import svc.mailauth.DomainName;
+import svc.mailauth.MessageSignatures;
+import svc.mailauth.SigningKey;
+import svc.mime.Address;
+import svc.mime.HeaderField;
+import svc.mime.Headers;
+
+/**
+ * Signs messages that leave the server with the keys of the author's domain. Messages that an account only sends on get an
+ * ARC set instead: a signature would vouch for a stranger. Thread-safe.
+ */
 @Component(service = MessageSigner.class)
 public final class MessageSigner {
 
+    private final DomainKeys keys;
+    private final Directory directory;
+    private final MailServerName server;
+    private final Clock clock;
+    private final SigningMetrics metrics;
+
+    @Activate
+    public MessageSigner(
+            @Reference DomainKeys keys,
+            @Reference Directory directory,
+            @Reference MailServerName server,
+            @Reference Clock clock,
+            @Reference SigningMetrics metrics) {
+        this.keys = keys;
+        this.directory = directory;
+        this.server = server;
+        this.clock = clock;
+        this.metrics = metrics;
+    }
+
     /**
      * Returns a message with its signatures in front. The content must have the octets that are sent: lines that end
-     * with CRLF, after the last change.
+     * with CRLF, after the last change. The content is read once here, and again when the result is sent.
      */
     public OutgoingMail sign(OutgoingMail mail) throws IOException {
-        return mail;
+        MessageSignatures message = MessageSignatures.forSigning();
+        mail.content().writeTo(message);
+        message.close();
+        byte[] fields = (mail.isRelayed() ? seal(mail, message) : signatures(mail, message)).getBytes(US_ASCII);
+        return fields.length == 0
+                ? mail
+                : new OutgoingMail(
+                        mail.id(),
+                        mail.from(),
+                        mail.envelope(),
+                        mail.domain(),
+                        mail.size() + fields.length,
+                        out -> {
+                            out.write(fields);
+                            mail.content().writeTo(out);
+                        },
+                        mail.isRelayed());
+    }
+
+    private String signatures(OutgoingMail mail, MessageSignatures message) {
+        DomainName author = author(message.headers());
+        if (author == null || !maySign(mail, author.text())) {
+            metrics.count(Result.NOT_SIGNED);
+            return "";
+        }
+        List<SigningKey> live = keys.live(author);
+        metrics.count(live.isEmpty() ? Result.NO_KEY : Result.SIGNED);
+        return new DkimSigner(clock).sign(message, live);
+    }
+
+    /** Returns the domain of the author; null if there are several domains, or none. */
+    private static @Nullable DomainName author(Headers headers) {
+        List<HeaderField> from = headers.all("From");
+        Set<String> domains = from.stream()
+                .flatMap(field -> field.addresses().stream())
+                .map(Address::email)
+                .map(email -> email.substring(email.lastIndexOf('@') + 1))
+                .collect(Collectors.toSet());
+        return from.size() == 1 && domains.size() == 1
+                ? DomainName.of(domains.iterator().next())
+                : null;
+    }
+
+    /**
+     * Returns whether a domain may sign a message: the account belongs to its tenant or administers it, or the server
+     * itself sends a notification.
+     */
+    private boolean maySign(OutgoingMail mail, String domain) {
+        Account from = mail.from();
+        Optional<String> tenant = directory.tenantOfDomain(domain);
+        return tenant.equals(Optional.of(from.organization()))
+                || tenant.isPresent()
+                        && directory.administrators(domain).stream().anyMatch(one -> one.n() == from.n())
+                || mail.envelope().sender().isEmpty() && domain.equals(server.hostname());
+    }
+
+    /** Returns the ARC set of a message that an account sends on, sealed by the domain of the account. */
+    private String seal(OutgoingMail mail, MessageSignatures message) {
+        DomainName domain = DomainName.ofAddress(mail.from().email());
+        Optional<SigningKey> key = domain == null
+                ? Optional.empty()
+                // RFC 8617 has no algorithm besides rsa-sha256.
+                : keys.live(domain).stream()
+                        .filter(one -> one.algorithm().equals("rsa-sha256"))
+                        .findFirst();
+        Optional<String> set = key.flatMap(one -> new ArcSealer(clock, server.hostname()).seal(message, one));
+        metrics.count(key.isEmpty() ? Result.NO_KEY : set.isEmpty() ? Result.NOT_SIGNED : Result.SEALED);
+        return set.orElse("");
     }
 }
