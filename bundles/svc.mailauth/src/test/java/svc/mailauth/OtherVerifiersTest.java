@@ -22,8 +22,7 @@ import svc.testkit.ManualClock;
 final class OtherVerifiersTest {
 
     /** A message as it leaves a server: one From field, and lines that end with CRLF. */
-    private static final Pattern LEAVING =
-            Pattern.compile("(?!(?is).*\\nFrom:.*\\nFrom:)(?:[^\r\n]*+\r\n)*+");
+    private static final Pattern LEAVING = Pattern.compile("(?!(?is).*\\nFrom:.*\\nFrom:)(?:[^\r\n]*+\r\n)*+");
 
     @TempDir
     Path folder;
@@ -84,7 +83,9 @@ final class OtherVerifiersTest {
         }
         compare(sent);
         // Mail::DKIM does not know Ed25519.
-        assertThat(results.keySet()).as(results.toString()).filteredOn(result -> result.contains("differs"))
+        assertThat(results.keySet())
+                .as(results.toString())
+                .filteredOn(result -> result.contains("differs"))
                 .containsExactly("dkim pass, Mail::DKIM differs (known)");
         assertThat(results)
                 .containsEntry("dkim pass, dkimpy", 120)

@@ -213,7 +213,8 @@ public final class RemoteDelivery {
                 envelope,
                 domain,
                 size,
-                out -> blob.send(skipped, size, out));
+                out -> blob.send(skipped, size, out),
+                head.key().isFromOutside());
     }
 
     private void record(List<PendingDelivery> message, List<SmtpReply> replies) {

@@ -1,6 +1,7 @@
 package svc.delivery.filing;
 
 import java.util.List;
+import java.util.Map;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.delivery.DeliveryPlan;
 import svc.api.delivery.SmtpReply;
@@ -22,6 +23,7 @@ public sealed interface DeliveryResult {
      * @param copy the copy in this account
      * @param parsed the parsed copy
      * @param plan the plan of the filters
+     * @param returnPaths the return paths for the redirects of the plan
      */
     record Deliverable(
             Letter letter,
@@ -30,7 +32,8 @@ public sealed interface DeliveryResult {
             String recipient,
             StoredBlob copy,
             ParsedMessage parsed,
-            DeliveryPlan plan)
+            DeliveryPlan plan,
+            Map<String, String> returnPaths)
             implements DeliveryResult {
 
         /** Returns whether the recipient is in a relay domain: the account only sends the message on to the recipient. */

@@ -15,8 +15,16 @@ public sealed interface Destination {
      * @param account the account
      * @param acceptsMail whether it accepts mail now
      * @param forwards the addresses to which the account only sends the mail on; empty to file it
+     * @param isReturnPath whether only notifications are accepted, because the address is the rewritten return path of a
+     *     message that was sent on
      */
-    record Local(Account account, boolean acceptsMail, List<String> forwards) implements Destination {}
+    record Local(Account account, boolean acceptsMail, List<String> forwards, boolean isReturnPath)
+            implements Destination {
+
+        Local(Account account, boolean acceptsMail, List<String> forwards) {
+            this(account, acceptsMail, forwards, false);
+        }
+    }
 
     /**
      * Another server.

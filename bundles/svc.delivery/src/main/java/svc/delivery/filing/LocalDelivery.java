@@ -2,8 +2,10 @@ package svc.delivery.filing;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
@@ -53,6 +55,8 @@ public final class LocalDelivery {
             new SmtpReply(452, "4.3.1", "The storage of the server is full; try again later.");
     public static final SmtpReply DELIVERED = new SmtpReply(250, "2.1.5", "Delivered.");
     private static final SmtpReply RELAYED = new SmtpReply(250, "2.1.5", "Queued for the relay domain.");
+    private static final SmtpReply ONLY_NOTIFICATIONS =
+            new SmtpReply(550, "5.7.1", "This address accepts only notifications without a return path.");
     private static final SmtpReply DUPLICATE =
             new SmtpReply(250, "2.1.5", "Already delivered through another address of the recipient.");
 
@@ -60,17 +64,20 @@ public final class LocalDelivery {
     private final MailStore mail;
     private final DeliveryPlanner planner;
     private final DurableQueue queue;
+    private final ReturnPaths returnPaths;
 
     @Activate
     public LocalDelivery(
             @Reference AccountBlobs blobs,
             @Reference MailStore mail,
             @Reference DeliveryPlanner planner,
-            @Reference DurableQueue queue) {
+            @Reference DurableQueue queue,
+            @Reference ReturnPaths returnPaths) {
         this.blobs = blobs;
         this.mail = mail;
         this.planner = planner;
         this.queue = queue;
+        this.returnPaths = returnPaths;
     }
 
     /**
@@ -102,6 +109,9 @@ public final class LocalDelivery {
         if (!to.acceptsMail()) {
             return new Failure(SUSPENDED);
         }
+        if (to.isReturnPath() && !letter.envelope().sender().isEmpty()) {
+            return new Failure(ONLY_NOTIFICATIONS);
+        }
         Scope scope = DurableQueue.scope(to.account().n());
         mail.open(scope);
         try {
@@ -114,12 +124,31 @@ public final class LocalDelivery {
                     : new DeliveryPlan(new Discard(), to.forwards(), List.of(), true);
             return plan.disposition() instanceof Reject reject
                     ? new Failure(reject.reply())
-                    : new Deliverable(letter, key(letter, to, recipient), to.account(), recipient, copy, parsed, plan);
+                    : new Deliverable(
+                            letter,
+                            key(letter, to, recipient),
+                            to.account(),
+                            recipient,
+                            copy,
+                            parsed,
+                            plan,
+                            returnPaths(letter, recipient, plan));
         } catch (OverQuotaException e) {
             return new Failure(OVER_QUOTA);
         } catch (StorageFullException e) {
             return new Failure(STORAGE_FULL);
         }
+    }
+
+    private Map<String, String> returnPaths(Letter letter, String recipient, DeliveryPlan plan) throws IOException {
+        Map<String, String> paths = new HashMap<>();
+        String sender = letter.envelope().sender();
+        for (String target : plan.redirects()) {
+            // A message to a relay domain is not redirected: its return path stays.
+            boolean isRewritten = letter.key().isFromOutside() && !sender.isEmpty() && !target.equals(recipient);
+            paths.put(target, isRewritten ? returnPaths.ofRedirect(sender, recipient, target) : sender);
+        }
+        return paths;
     }
 
     /** Returns the key by which an account recognizes the delivery of a message to a recipient. */
@@ -152,7 +181,10 @@ public final class LocalDelivery {
         message.plan().effects().forEach(effect -> effect.apply(tx));
         for (String address : message.plan().redirects()) {
             TraceEvent event = TraceEvent.queue(State.REDIRECTED, address, "", 0);
-            sendOn(tx, message, Envelope.Recipient.of(address), Optional.of(letter.key()), event);
+            Envelope envelope = letter.envelope()
+                    .from(message.returnPaths().getOrDefault(address, ""))
+                    .to(List.of(Envelope.Recipient.of(address)));
+            sendOn(tx, message, envelope, Optional.of(letter.key()), event);
         }
         return DELIVERED;
     }
@@ -197,24 +229,17 @@ public final class LocalDelivery {
     /**
      * Queues the copy of an account for another recipient, in a transaction of this account.
      *
+     * @param envelope the envelope with this recipient
      * @param key the key by which the account of the recipient recognizes the message; empty for that of the queue
      * @param event what the trace records of it
      */
     public void sendOn(
-            Transaction tx,
-            Deliverable message,
-            Envelope.Recipient recipient,
-            Optional<DeliveryKey> key,
-            TraceEvent event) {
+            Transaction tx, Deliverable message, Envelope envelope, Optional<DeliveryKey> key, TraceEvent event) {
         Letter letter = message.letter();
         int skipped = letter.copies().skipped();
         queue.enqueue(
                 tx,
-                new QueuedMessage(
-                        message.copy().id(),
-                        message.copy().size() - skipped,
-                        letter.envelope().to(List.of(recipient)),
-                        letter.at()),
+                new QueuedMessage(message.copy().id(), message.copy().size() - skipped, envelope, letter.at()),
                 new ForwardedCopy(skipped, key, letter.junk()),
                 letter.traced(),
                 event);

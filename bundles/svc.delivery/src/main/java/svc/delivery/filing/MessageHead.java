@@ -27,7 +27,7 @@ public record MessageHead(Headers headers, boolean isText, boolean isTooLong) {
     private static final int BEGINNING = 512;
 
     /** The maximum number of Received fields. A message with more is in a mail loop (RFC 5321 §6.3). */
-    private static final int MOST_HOPS = 50;
+    private static final int MOST_HOPS = 100;
 
     /** Reads the header section. */
     public static MessageHead read(Octets message, long size) throws IOException {

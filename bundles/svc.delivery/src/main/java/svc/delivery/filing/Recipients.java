@@ -26,6 +26,7 @@ import svc.delivery.filing.Destination.Invalid;
 import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.Destination.Relay;
 import svc.delivery.filing.Destination.Remote;
+import svc.delivery.filing.ReturnPaths.Unwrapped;
 
 /**
  * Finds out where mail to an address goes. The addresses {@code postmaster} and {@code abuse} of each local domain exist
@@ -42,20 +43,27 @@ public final class Recipients {
 
     private final Directory directory;
     private final ServerIdentity identity;
+    private final ReturnPaths returnPaths;
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable MailDomains domains;
 
     @Activate
-    public Recipients(@Reference Directory directory, @Reference ServerIdentity identity) {
+    public Recipients(
+            @Reference Directory directory, @Reference ServerIdentity identity, @Reference ReturnPaths returnPaths) {
         this.directory = directory;
         this.identity = identity;
+        this.returnPaths = returnPaths;
     }
 
     /** Returns where mail to an address goes. */
     public Destination find(String address) {
         if (address.equalsIgnoreCase(NAME)) { // without a domain (RFC 5321 §4.5.1)
             return administrator(identity.hostname()).orElse(new Invalid(UNKNOWN));
+        }
+        Optional<Unwrapped> unwrapped = returnPaths.unwrap(address);
+        if (unwrapped.isPresent()) {
+            return returnPath(unwrapped.get(), address.substring(address.lastIndexOf('@') + 1));
         }
         AddressResolution resolution = directory.resolve(address);
         int at = address.lastIndexOf('@');
@@ -93,6 +101,19 @@ public final class Recipients {
                         && to.account().organization().equals(domain.tenantId())
                 ? Optional.of(to)
                 : Optional.empty();
+    }
+
+    /** Returns where notifications to a rewritten return path go: the account of the postmaster sends them on. */
+    private Destination returnPath(Unwrapped unwrapped, String domain) {
+        if (unwrapped instanceof ReturnPaths.Refused refused) {
+            return new Invalid(refused.reply());
+        }
+        String original = ((ReturnPaths.Original) unwrapped).address();
+        return administrator(domain)
+                .<Destination>map(to -> to instanceof Local local
+                        ? new Local(local.account(), local.acceptsMail(), List.of(original), true)
+                        : to)
+                .orElse(new Invalid(UNKNOWN));
     }
 
     private static Destination destination(AddressResolution resolution) {

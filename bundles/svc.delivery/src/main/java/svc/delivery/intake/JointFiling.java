@@ -190,7 +190,7 @@ public final class JointFiling {
             TraceEvent event =
                     TraceEvent.queue(State.QUEUED, address, reply.toString(), 0).withTenant(tenant);
             Transaction tx = joint.of(DurableQueue.scope(accepted.to().n()));
-            local.sendOn(tx, accepted, other.recipient(), Optional.empty(), event);
+            local.sendOn(tx, accepted, letter.envelope().to(List.of(other.recipient())), Optional.empty(), event);
         } else {
             TraceRows.insert(
                     joint.of(DurableQueue.scope(remembering(accepted, other).n()))

@@ -13,6 +13,7 @@ public final class DeliveryKey {
     private static final byte OCTETS = 'o';
     private static final byte ALIAS = 'a';
     private static final byte QUEUED = 'q';
+    private static final byte RELAYED = 'r';
 
     private final byte[] bytes;
 
@@ -40,6 +41,17 @@ public final class DeliveryKey {
     public static DeliveryKey ofOctets(byte[] hash) {
         return new DeliveryKey(
                 ByteBuffer.allocate(1 + hash.length).put(OCTETS).put(hash).array());
+    }
+
+    /** Returns the key of a message from outside that was queued for some of its recipients. */
+    public DeliveryKey ofRelayed() {
+        return new DeliveryKey(
+                ByteBuffer.allocate(1 + bytes.length).put(RELAYED).put(bytes).array());
+    }
+
+    /** Returns whether the message came from another server. */
+    public boolean isFromOutside() {
+        return bytes[0] == OCTETS || bytes[0] == RELAYED;
     }
 
     /** Returns the key by which the account of an alias recognizes that it has sent the message on. */

@@ -97,6 +97,7 @@ public record QueueEntry(
 
     /** Returns the key by which an account recognizes the message. */
     public DeliveryKey key() {
-        return copy.key().orElseGet(() -> DeliveryKey.ofPosting(n));
+        DeliveryKey own = DeliveryKey.ofPosting(n);
+        return copy.key().orElse(copy.isFromOtherServer() ? own.ofRelayed() : own);
     }
 }

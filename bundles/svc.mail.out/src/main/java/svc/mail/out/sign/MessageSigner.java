@@ -3,10 +3,10 @@ package svc.mail.out.sign;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -22,7 +22,6 @@ import svc.mailauth.DkimSigner;
 import svc.mailauth.DomainName;
 import svc.mailauth.MessageSignatures;
 import svc.mailauth.SigningKey;
-import svc.mime.Address;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 
@@ -91,14 +90,9 @@ public final class MessageSigner {
     /** Returns the domain of the author; null if there are several domains, or none. */
     private static @Nullable DomainName author(Headers headers) {
         List<HeaderField> from = headers.all("From");
-        Set<String> domains = from.stream()
-                .flatMap(field -> field.addresses().stream())
-                .map(Address::email)
-                .map(email -> email.substring(email.lastIndexOf('@') + 1))
-                .collect(Collectors.toSet());
-        return from.size() == 1 && domains.size() == 1
-                ? DomainName.of(domains.iterator().next())
-                : null;
+        Set<@Nullable DomainName> domains = new HashSet<>();
+        from.forEach(field -> field.addresses().forEach(address -> domains.add(DomainName.ofAddress(address.email()))));
+        return from.size() == 1 && domains.size() == 1 ? domains.iterator().next() : null;
     }
 
     /**
