@@ -223,6 +223,12 @@ final class OperationExamples {
                 "domain register",
                 "{'domain':'r-<domain>','kind':'relay','tenant':'<tenant>','account':'<email>','host':'mx.<other>'}",
                 list);
+        reads("dkim list", "{'domain':'<domain>'}");
+        changes(
+                subject -> subject.say("<tenant>"),
+                "dkim rotate",
+                "{'domain':'<domain>'}",
+                "dkim list --domain <domain>");
         changes(registered, "domain unregister", "{'domain':'<domain>'}", list);
         changes(registered, "domain check", "{'domain':'<domain>'}", list);
         changes(registered, "domain suspend", "{'domain':'<domain>'}", list);

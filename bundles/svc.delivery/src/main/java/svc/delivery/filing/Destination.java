@@ -21,7 +21,7 @@ public sealed interface Destination {
     record Local(Account account, boolean acceptsMail, List<String> forwards, boolean isReturnPath)
             implements Destination {
 
-        Local(Account account, boolean acceptsMail, List<String> forwards) {
+        public Local(Account account, boolean acceptsMail, List<String> forwards) {
             this(account, acceptsMail, forwards, false);
         }
     }

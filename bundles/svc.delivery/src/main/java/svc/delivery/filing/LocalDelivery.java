@@ -144,8 +144,7 @@ public final class LocalDelivery {
         Map<String, String> paths = new HashMap<>();
         String sender = letter.envelope().sender();
         for (String target : plan.redirects()) {
-            // A message to a relay domain is not redirected: its return path stays.
-            boolean isRewritten = letter.key().isFromOutside() && !sender.isEmpty() && !target.equals(recipient);
+            boolean isRewritten = letter.key().isFromOutside() && !sender.isEmpty();
             paths.put(target, isRewritten ? returnPaths.ofRedirect(sender, recipient, target) : sender);
         }
         return paths;
@@ -196,7 +195,7 @@ public final class LocalDelivery {
                 .findFirst()
                 .orElse(Envelope.Recipient.of(message.recipient()));
         TraceEvent event = TraceEvent.queue(State.QUEUED, message.recipient(), RELAYED.toString(), 0);
-        sendOn(tx, message, recipient, Optional.empty(), event);
+        sendOn(tx, message, message.letter().envelope().to(List.of(recipient)), Optional.empty(), event);
     }
 
     private static void trace(Transaction tx, Deliverable message, SmtpReply reply, Set<Long> mailboxes) {

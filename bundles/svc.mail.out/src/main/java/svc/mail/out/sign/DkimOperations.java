@@ -31,8 +31,8 @@ public final class DkimOperations implements OperationGroup {
     /**
      * A key as it is shown.
      *
-     * @param name the name of the TXT record
-     * @param txt the strings of the TXT record
+     * @param recordName the name of the TXT record
+     * @param recordValue the strings of the TXT record
      * @param inDns whether the last lookup found the record; {@code unknown} before the first lookup
      */
     public record KeyView(
@@ -42,8 +42,8 @@ public final class DkimOperations implements OperationGroup {
             String state,
             String since,
             String inDns,
-            String name,
-            List<String> txt) {
+            String recordName,
+            List<String> recordValue) {
 
         static KeyView of(DomainKey key) {
             return new KeyView(

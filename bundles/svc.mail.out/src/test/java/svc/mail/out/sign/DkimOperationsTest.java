@@ -62,9 +62,9 @@ final class DkimOperationsTest {
         List<KeyView> views = operations.rotate("One.test");
         assertThat(views).hasSize(2).isEqualTo(operations.list("one.test"));
         KeyView rsa = views.get(1);
-        assertThat(rsa.name()).isEqualTo(rsa.selector() + "._domainkey.one.test");
-        assertThat(rsa.txt()).hasSize(2).allMatch(string -> string.length() <= 255);
-        assertThat(String.join("", rsa.txt())).startsWith("v=DKIM1; k=rsa; p=");
+        assertThat(rsa.recordName()).isEqualTo(rsa.selector() + "._domainkey.one.test");
+        assertThat(rsa.recordValue()).hasSize(2).allMatch(string -> string.length() <= 255);
+        assertThat(String.join("", rsa.recordValue())).startsWith("v=DKIM1; k=rsa; p=");
         assertThat(views).extracting(KeyView::state).containsOnly("new");
         assertThat(views).extracting(KeyView::inDns).containsOnly("unknown");
         server.start();
