@@ -4,7 +4,7 @@
  * resolver that the caller supplies.
  */
 @Export
-@Version("1.1.0")
+@Version("1.0.0")
 @NullMarked
 package svc.mailauth;
 
