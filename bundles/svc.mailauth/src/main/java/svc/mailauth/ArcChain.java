@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import svc.mailauth.SignatureField.Kind;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.HeaderField;
 
 /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import svc.api.time.Clock;
 import svc.mailauth.ArcChain.ArcSet;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.mime.HeaderField;
 
 /**
@@ -62,8 +63,8 @@ public final class ArcSealer {
         String first = "i=" + instance + ';';
         String time = " t=" + clock.now().getEpochSecond() + ';';
         String resultsField = "ARC-Authentication-Results: " + first + ' ' + results + "\r\n";
-        String signature = SignatureWriter.messageField(
-                "ARC-Message-Signature", first + time, SignatureWriter.names(message, true), key, message);
+        String signature = DkimSigner.messageField(
+                "ARC-Message-Signature", first + time, DkimSigner.names(message, true), key, message);
         ByteArrayOutputStream signed = new ByteArrayOutputStream();
         // The seal of a failed chain covers only its own set (RFC 8617 §5.1.2).
         for (ArcSet set :
@@ -75,7 +76,7 @@ public final class ArcSealer {
         signed.writeBytes(MessageHeader.canonical(resultsField, true));
         signed.writeBytes(MessageHeader.canonical(signature, true));
         String tags = first + time + " cv=" + verdict.word() + ';';
-        String seal = SignatureWriter.start("ARC-Seal", tags, key).toString();
-        return SignatureWriter.signed(seal, signed, key) + signature + resultsField;
+        String seal = DkimSigner.start("ARC-Seal", tags, key).toString();
+        return DkimSigner.signed(seal, signed, key) + signature + resultsField;
     }
 }

@@ -7,6 +7,7 @@ import svc.api.dns.Resolver;
 import svc.api.time.Clock;
 import svc.mailauth.ArcChain.ArcSet;
 import svc.mailauth.ArcResult.Seal;
+import svc.mailauth.Verdict.VerdictException;
 
 /** Validates the ARC chain of a message (RFC 8617 §5.2). */
 public final class ArcVerifier {

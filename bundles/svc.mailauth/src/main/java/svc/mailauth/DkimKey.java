@@ -6,28 +6,67 @@ import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import svc.mailauth.Verdict.VerdictException;
 
 /**
- * A key record (RFC 6376 §3.6.1).
+ * A key record (RFC 6376 §3.6.1, RFC 8463 §4).
  *
  * @param key the public key
  * @param testing whether the domain tests DKIM ({@code t=y})
  * @param exactDomain whether the domain of the AUID must be the signing domain ({@code t=s})
  */
-record DkimKey(PublicKey key, boolean testing, boolean exactDomain) {
+public record DkimKey(PublicKey key, boolean testing, boolean exactDomain) {
 
     private static final int SMALLEST = 1_024;
     private static final int LARGEST = 8_192;
     private static final int ED25519_LENGTH = 32;
+    private static final int LONGEST_STRING = 255;
 
     /** The start of the SubjectPublicKeyInfo of an Ed25519 key (RFC 8410 §4). */
     private static final byte[] ED25519_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
     /** The AlgorithmIdentifier of RSA (RFC 8017 §A.1). */
     private static final byte[] RSA_ALGORITHM = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
+
+    /** Returns the name of the TXT record of a key. */
+    public static String name(String selector, String domain) {
+        return selector + SignatureField.KEYS + '.' + domain;
+    }
+
+    /** Returns the value of the TXT record of an RSA or Ed25519 key. */
+    public static String record(PublicKey key) {
+        byte[] encoded = key.getEncoded();
+        boolean rsa = key instanceof RSAPublicKey;
+        byte[] octets = rsa ? encoded : Arrays.copyOfRange(encoded, encoded.length - ED25519_LENGTH, encoded.length);
+        return "v=DKIM1; k=" + (rsa ? "rsa" : "ed25519") + "; p="
+                + Base64.getEncoder().encodeToString(octets);
+    }
+
+    /** Returns the strings of which a TXT record with this value consists (RFC 6376 §3.6.2.2). */
+    public static List<String> strings(String value) {
+        List<String> strings = new ArrayList<>();
+        for (int at = 0; at < value.length(); at += LONGEST_STRING) {
+            strings.add(value.substring(at, Math.min(value.length(), at + LONGEST_STRING)));
+        }
+        return strings;
+    }
+
+    /** Returns whether a published record lets verifiers accept signatures with the key of another record. */
+    public static boolean matches(String published, String expected) {
+        String algorithm = expected.contains("k=ed25519") ? "ed25519-sha256" : "rsa-sha256";
+        try {
+            byte[] key = DkimKey.parse(expected, algorithm).key().getEncoded();
+            return Arrays.equals(key, DkimKey.parse(published, algorithm).key().getEncoded());
+        } catch (VerdictException e) {
+            return false;
+        }
+    }
 
     /**
      * Parses the key record for signatures of an algorithm.

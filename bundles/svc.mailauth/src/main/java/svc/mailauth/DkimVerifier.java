@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
 import svc.mailauth.MessageSignatures.DkimCandidate;
+import svc.mailauth.Verdict.VerdictException;
 
 /** Verifies the DKIM signatures of a message (RFC 6376 §6, RFC 8301, RFC 8463). */
 public final class DkimVerifier {

@@ -11,6 +11,7 @@ import svc.api.dns.Answer;
 import svc.api.dns.Resolver;
 import svc.api.dns.Resolver.Family;
 import svc.mailauth.DmarcRecord.Suffix;
+import svc.mailauth.Verdict.VerdictException;
 
 /** Finds the DMARC records of domains and of their parents (RFC 9989 §4.10), for one message. */
 final class DmarcTreeWalk {

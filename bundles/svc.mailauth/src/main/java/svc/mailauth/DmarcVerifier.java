@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import svc.api.dns.Resolver;
 import svc.mailauth.DmarcTreeWalk.Found;
 import svc.mailauth.SpfResult.Identity;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.Address;
 import svc.mime.HeaderField;
 import svc.mime.Headers;

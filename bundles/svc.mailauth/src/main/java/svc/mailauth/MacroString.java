@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.mailauth.Verdict.VerdictException;
 
 /**
  * A macro-string of an SPF record (RFC 7208 §7).

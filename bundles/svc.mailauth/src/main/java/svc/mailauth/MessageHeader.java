@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.mailauth.TagList.Tag;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.mailauth.SignatureField.Kind;
 import svc.mailauth.SignatureField.SignedBody;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 import svc.mime.ReadLimits;
@@ -96,7 +97,7 @@ public final class MessageSignatures extends OutputStream {
     private void endHeader() {
         header = new MessageHeader(head.toByteArray());
         chain = ArcChain.of(header);
-        hashes = new BodyHashes(signing ? List.of(SignatureWriter.BODY) : bodies());
+        hashes = new BodyHashes(signing ? List.of(DkimSigner.BODY) : bodies());
     }
 
     /** Reads the signatures. Returns the bodies that they cover. */

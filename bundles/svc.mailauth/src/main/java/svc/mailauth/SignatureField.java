@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.HeaderField;
 
 /**

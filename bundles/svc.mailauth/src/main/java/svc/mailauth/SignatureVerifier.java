@@ -11,6 +11,7 @@ import svc.api.dns.Answer;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
 import svc.mailauth.SignatureField.SignedBody;
+import svc.mailauth.Verdict.VerdictException;
 import svc.mime.HeaderField;
 
 /** Verifies single signatures of DKIM and ARC with the keys that DNS has for them (RFC 6376 §6.1). */

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
 import svc.mailauth.SpfResult.Identity;
+import svc.mailauth.Verdict.VerdictException;
 
 /**
  * Checks whether a client may use a domain in HELO and MAIL FROM (SPF, RFC 7208). The modifier "exp" is checked for

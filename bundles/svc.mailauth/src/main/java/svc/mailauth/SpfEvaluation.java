@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.net.IpNetwork;
 import svc.mailauth.SpfRecord.Directive;
 import svc.mailauth.SpfResult.Identity;
+import svc.mailauth.Verdict.VerdictException;
 
 /** One evaluation of the function check_host() (RFC 7208 §4), with its includes and redirects. */
 final class SpfEvaluation {

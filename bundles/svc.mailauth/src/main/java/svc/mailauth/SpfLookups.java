@@ -11,6 +11,7 @@ import svc.api.dns.Resolver;
 import svc.api.dns.Resolver.Family;
 import svc.api.dns.Resolver.Mx;
 import svc.api.time.Clock;
+import svc.mailauth.Verdict.VerdictException;
 
 /** The DNS lookups of one SPF check, with the limits of RFC 7208 §4.6.4. */
 final class SpfLookups {

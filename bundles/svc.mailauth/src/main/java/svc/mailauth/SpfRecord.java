@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import svc.api.net.IpNetwork;
+import svc.mailauth.Verdict.VerdictException;
 
 /**
  * An SPF record (RFC 7208 §4.6.1).

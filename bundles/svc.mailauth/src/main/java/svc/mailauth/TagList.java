@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.mailauth.Verdict.VerdictException;
 
 /**
  * A tag-list (RFC 6376 §3.2): the value of a signature field or a key record. Its text has one character for each octet.

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.testkit.ManualClock;
 
 /** ARC sets of messages that the server sends on. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.testkit.ManualClock;
 
 /** Signatures of outgoing messages: what they cover, and messages of unusual form. */
@@ -182,20 +183,20 @@ final class DkimSignerTest {
 
     @Test
     void recordsAreComparedByTheirKeys() {
-        assertThat(DkimRecord.matches(rsa.record(), rsa.record())).isTrue();
-        assertThat(DkimRecord.matches("p=" + rsa.publicKey(), rsa.record())).isTrue();
-        assertThat(DkimRecord.matches("v=DKIM1; k=rsa; p=" + rsa.bareRsaKey(), rsa.record()))
+        assertThat(DkimKey.matches(rsa.record(), rsa.record())).isTrue();
+        assertThat(DkimKey.matches("p=" + rsa.publicKey(), rsa.record())).isTrue();
+        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=" + rsa.bareRsaKey(), rsa.record()))
                 .isTrue();
-        assertThat(DkimRecord.matches(ed25519.record(), rsa.record())).isFalse();
-        assertThat(DkimRecord.matches(Signer.ed25519("a.test", "a").record(), ed25519.record()))
+        assertThat(DkimKey.matches(ed25519.record(), rsa.record())).isFalse();
+        assertThat(DkimKey.matches(Signer.ed25519("a.test", "a").record(), ed25519.record()))
                 .isFalse();
-        assertThat(DkimRecord.matches("v=DKIM1; k=rsa; p=", rsa.record())).isFalse();
-        assertThat(DkimRecord.matches("v=spf1 -all", rsa.record())).isFalse();
-        List<String> strings = DkimRecord.strings(rsa.record());
+        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=", rsa.record())).isFalse();
+        assertThat(DkimKey.matches("v=spf1 -all", rsa.record())).isFalse();
+        List<String> strings = DkimKey.strings(rsa.record());
         assertThat(strings).hasSize(2);
         assertThat(strings.get(0)).hasSize(255);
         assertThat(String.join("", strings)).isEqualTo(rsa.record());
-        assertThat(DkimRecord.strings("x".repeat(255))).hasSize(1);
-        assertThat(DkimRecord.strings("x".repeat(256))).hasSize(2);
+        assertThat(DkimKey.strings("x".repeat(255))).hasSize(1);
+        assertThat(DkimKey.strings("x".repeat(256))).hasSize(2);
     }
 }

@@ -5,6 +5,7 @@ import java.security.KeyFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Objects;
+import svc.mailauth.DkimSigner.SigningKey;
 
 /** Messages of the tests. */
 final class Messages {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.testkit.ManualClock;
 
 /** Compares the results for signed and sealed messages with those of dkimpy, Mail::DKIM and opendkim. */

@@ -14,7 +14,7 @@ import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
-import svc.mailauth.DkimRecord;
+import svc.mailauth.DkimKey;
 import svc.mailauth.DomainName;
 
 /** The operations {@code svc dkim}. */
@@ -54,7 +54,7 @@ public final class DkimOperations implements OperationGroup {
                     key.since().toString(),
                     key.published().map(found -> found ? "yes" : "no").orElse("unknown"),
                     key.name(),
-                    DkimRecord.strings(key.record()));
+                    DkimKey.strings(key.record()));
         }
     }
 

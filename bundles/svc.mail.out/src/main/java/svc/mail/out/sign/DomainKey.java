@@ -8,7 +8,7 @@ import java.util.Optional;
 import svc.api.delivery.DkimKeys.KeyRecord;
 import svc.api.delivery.DkimKeys.State;
 import svc.api.store.Row;
-import svc.mailauth.DkimRecord;
+import svc.mailauth.DkimKey;
 
 /**
  * A key of a domain.
@@ -54,7 +54,7 @@ record DomainKey(
 
     /** Returns the name of the TXT record. */
     String name() {
-        return DkimRecord.name(selector, domain);
+        return DkimKey.name(selector, domain);
     }
 
     KeyRecord keyRecord() {

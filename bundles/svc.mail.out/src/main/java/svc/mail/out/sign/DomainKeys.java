@@ -33,9 +33,9 @@ import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.mailauth.DkimRecord;
+import svc.mailauth.DkimKey;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.mailauth.DomainName;
-import svc.mailauth.SigningKey;
 
 /** The keys of the domains of this server. A key is written to its file before its row is stored. Thread-safe. */
 @Component(service = {DomainKeys.class, DkimKeys.class})
@@ -167,7 +167,7 @@ public final class DomainKeys implements DkimKeys {
                 selector,
                 type + "-sha256",
                 file,
-                DkimRecord.of(pair.getPublic()),
+                DkimKey.record(pair.getPublic()),
                 State.NEW,
                 clock.now(),
                 Optional.empty());

@@ -19,7 +19,7 @@ import svc.api.shared.Leases;
 import svc.api.store.StoreException;
 import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
-import svc.mailauth.DkimRecord;
+import svc.mailauth.DkimKey;
 
 /**
  * Looks up the records of the keys, lets new keys sign whose record is published, and deletes keys that have retired. The
@@ -134,6 +134,6 @@ public final class KeyRotation {
     /** Returns whether DNS has the record, and no other: verifiers could take either (RFC 6376 §3.6.2.2). */
     private static boolean isPublished(Answer<String> answer, DomainKey key) {
         List<String> records = answer instanceof Answer.Found<String> found ? found.records() : List.of();
-        return records.size() == 1 && DkimRecord.matches(records.get(0), key.record());
+        return records.size() == 1 && DkimKey.matches(records.get(0), key.record());
     }
 }

@@ -19,9 +19,9 @@ import svc.api.time.Clock;
 import svc.mail.out.sign.SigningMetrics.Result;
 import svc.mailauth.ArcSealer;
 import svc.mailauth.DkimSigner;
+import svc.mailauth.DkimSigner.SigningKey;
 import svc.mailauth.DomainName;
 import svc.mailauth.MessageSignatures;
-import svc.mailauth.SigningKey;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 
