@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +58,10 @@ final class DkimOperationsTest {
         return findings;
     }
 
+    private Finding finding(String check) {
+        return Objects.requireNonNull(findings().get(check));
+    }
+
     @Test
     void rotateShowsTheRecordsToPublish() throws IOException {
         List<KeyView> views = operations.rotate("One.test");
@@ -88,7 +93,7 @@ final class DkimOperationsTest {
     void healthChecksNameTheMissingRecords() throws IOException {
         assertThat(findings().values()).extracting(Finding::status).containsOnly(Status.SKIPPED);
         server.sign(ANN, message("ann@one.test"));
-        Finding missing = findings().get("dkim-records");
+        Finding missing = finding("dkim-records");
         assertThat(missing.status()).isEqualTo(Status.WARN);
         assertThat(missing.detail()).contains(server.keys.of("one.test").get(0).name());
         server.makeLive("one.test");
@@ -97,22 +102,22 @@ final class DkimOperationsTest {
         assertThat(findings().values()).extracting(Finding::status).containsOnly(Status.OK);
         server.zone = new Zone();
         server.advanceToRun(Duration.ofDays(2));
-        assertThat(findings().get("dkim-records").status()).isEqualTo(Status.WARN);
+        assertThat(finding("dkim-records").status()).isEqualTo(Status.WARN);
     }
 
     @Test
     void healthChecksWarnOfOldKeysAndOfFiles() throws IOException {
         server.makeLive("one.test");
         server.clock.advance(Duration.ofDays(366));
-        assertThat(findings().get("dkim-age").detail()).contains("one.test");
+        assertThat(finding("dkim-age").detail()).contains("one.test");
         DomainKey key = server.keys.of("one.test").get(0);
         Path file = server.keys.files().path(key.file());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        assertThat(findings().get("dkim-files").status()).isEqualTo(Status.WARN);
+        assertThat(finding("dkim-files").status()).isEqualTo(Status.WARN);
         Files.writeString(file, "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
-        assertThat(findings().get("dkim-files").status()).isEqualTo(Status.FAIL);
+        assertThat(finding("dkim-files").status()).isEqualTo(Status.FAIL);
         Files.delete(file);
-        assertThat(findings().get("dkim-files").detail()).contains(key.file());
+        assertThat(finding("dkim-files").detail()).contains(key.file());
     }
 
     @Test

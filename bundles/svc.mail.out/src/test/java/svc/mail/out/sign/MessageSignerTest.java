@@ -20,7 +20,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,13 +214,16 @@ final class MessageSignerTest {
         assertThat(server.verify(server.sign(eva, message))).containsExactlyElementsOf(live("xn--bcher-kva.test"));
     }
 
-    /** A signature of 10 kB costs about two milliseconds, nearly all of it for RSA: the limit leaves room for a busy machine. */
+    /**
+     * A signature of 10 kB costs about two milliseconds, more than half of them for RSA. The tests run with the faster one
+     * of the compilers only, which needs ten.
+     */
     @Test
     void signatureOfAMessageOf10kBIsCheap() throws IOException {
         server.makeLive("one.test");
         OutgoingMail mail = server.mail(
                 ANN, "ann@one.test", message("ann@one.test") + "A line of text of some length.\r\n".repeat(312), false);
-        Supplier<Long> run = () -> {
+        LongSupplier run = () -> {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             long before = threads.getCurrentThreadCpuTime();
             for (int i = 0; i < 50; i++) {
@@ -231,9 +235,8 @@ final class MessageSignerTest {
             }
             return (threads.getCurrentThreadCpuTime() - before) / 50;
         };
-        run.get();
-        long nanos = Math.min(run.get(), run.get());
+        long nanos = LongStream.generate(run).limit(3).min().orElseThrow();
         System.out.println("A signature of 10 kB by RSA and Ed25519 takes " + nanos / 1_000 + " microseconds of CPU.");
-        assertThat(nanos).isLessThan(20_000_000);
+        assertThat(nanos).isLessThan(50_000_000);
     }
 }
