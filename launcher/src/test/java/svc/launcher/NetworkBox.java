@@ -43,9 +43,19 @@ final class NetworkBox implements AutoCloseable {
             ns. IN A %s1
             unsigned. IN NS ns.unsigned.
             ns.unsigned. IN A %s1
+            bogus. IN NS ns.bogus.
+            ns.bogus. IN A %s1
+            bogus. IN DS 1 13 2 0000000000000000000000000000000000000000000000000000000000000000
             """.replace("%s", NETWORK));
     private final StringBuilder unsigned = new StringBuilder("""
             $ORIGIN unsigned.
+            $TTL 300
+            @ IN SOA ns hostmaster 1 3600 600 86400 300
+            @ IN NS ns
+            ns IN A %s1
+            """.replace("%s", NETWORK));
+    private final StringBuilder bogus = new StringBuilder("""
+            $ORIGIN bogus.
             $TTL 300
             @ IN SOA ns hostmaster 1 3600 600 86400 300
             @ IN NS ns
@@ -64,9 +74,13 @@ final class NetworkBox implements AutoCloseable {
         return NETWORK + host;
     }
 
-    /** Adds a record with absolute names, to the signed or the unsigned zone. */
+    /**
+     * Adds a record with absolute names. Names under {@code unsigned} have no signatures, and names under {@code bogus}
+     * should have some, but have none.
+     */
     NetworkBox record(String line) {
-        (line.substring(0, line.indexOf(' ')).endsWith(".unsigned.") ? unsigned : root)
+        String name = line.substring(0, line.indexOf(' '));
+        (name.endsWith(".unsigned.") ? unsigned : name.endsWith(".bogus.") ? bogus : root)
                 .append(line)
                 .append('\n');
         return this;
@@ -98,6 +112,7 @@ final class NetworkBox implements AutoCloseable {
         Prerequisite.machine(TEST, command("true").waitFor() == 0, "only root can create a mount namespace");
         Files.writeString(folder.resolve("root.zone"), root);
         Files.writeString(folder.resolve("unsigned.zone"), unsigned);
+        Files.writeString(folder.resolve("bogus.zone"), bogus);
         Files.writeString(folder.resolve("nsd.conf"), nsd());
         Files.writeString(folder.resolve("unbound.conf"), unbound());
         Files.writeString(folder.resolve("main.cf"), main());
@@ -192,6 +207,9 @@ final class NetworkBox implements AutoCloseable {
                 zone:
                   name: unsigned
                   zonefile: unsigned.zone
+                zone:
+                  name: bogus
+                  zonefile: bogus.zone
                 """.replace("%s", NETWORK);
     }
 
@@ -219,6 +237,9 @@ final class NetworkBox implements AutoCloseable {
                   stub-addr: %s1
                 stub-zone:
                   name: "unsigned."
+                  stub-addr: %s1
+                stub-zone:
+                  name: "bogus."
                   stub-addr: %s1
                 """.replace("%s", NETWORK);
     }

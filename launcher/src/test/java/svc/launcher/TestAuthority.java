@@ -10,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 
 /** A certificate authority for tests. Its keys are made by keytool. */
 final class TestAuthority {
@@ -69,6 +72,21 @@ final class TestAuthority {
             store.store(out, PASSWORD.toCharArray());
         }
         return "-Djavax.net.ssl.trustStore=" + file + " -Djavax.net.ssl.trustStorePassword=" + PASSWORD;
+    }
+
+    /** Returns a context for a server with a certificate. */
+    SSLContext context(Issued issued) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        String name = issued.keyFile().getFileName().toString().replace(".key", "");
+        store.setKeyEntry(name, keys().getKey(name, PASSWORD.toCharArray()), PASSWORD.toCharArray(), new Certificate[] {
+            issued.certificate()
+        });
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(store, PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     private void generate(String name, String... more) throws Exception {

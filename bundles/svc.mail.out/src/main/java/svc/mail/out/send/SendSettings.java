@@ -22,11 +22,12 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.lifecycle.StartupException;
 import svc.api.net.IpNetwork;
+import svc.mail.out.MailOutConfig;
 import svc.mailauth.DomainName;
 
 /** The parsed keys of {@code [mail.out]} for connections. Thread-safe. */
 @Component(service = SendSettings.class, configurationPid = "svc.mail.out")
-@Designate(ocd = OutConfig.class)
+@Designate(ocd = MailOutConfig.class)
 public final class SendSettings {
 
     private static final String ALL = "";
@@ -37,7 +38,7 @@ public final class SendSettings {
     private static final int CREDENTIALS_WORDS = 3;
     private static final int HIGHEST_PORT = 65_535;
 
-    private final OutConfig config;
+    private final MailOutConfig config;
     private final Optional<InetAddress> sourceIpv4;
     private final Optional<InetAddress> sourceIpv6;
     private final Map<String, Smarthost> smarthosts = new HashMap<>();
@@ -48,11 +49,11 @@ public final class SendSettings {
      * @throws StartupException a value is invalid, or the file of credentials is unusable
      */
     @Activate
-    public SendSettings(OutConfig config, BundleContext context) {
+    public SendSettings(MailOutConfig config, BundleContext context) {
         this(config, Path.of(requireNonNullElse(context.getProperty("svc.home"), ".")));
     }
 
-    SendSettings(OutConfig config, Path home) {
+    SendSettings(MailOutConfig config, Path home) {
         this.config = config;
         sourceIpv4 = source("source_ipv4", config.source_ipv4(), true);
         sourceIpv6 = source("source_ipv6", config.source_ipv6(), false);

@@ -5,7 +5,6 @@ import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.metatype.annotations.Designate;
 import svc.api.dns.Answer.Security;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
@@ -26,7 +25,6 @@ import svc.mailauth.DomainName;
  * Thread-safe.
  */
 @Component(service = TlsPolicies.class, configurationPid = "svc.mail.out")
-@Designate(ocd = MailOutConfig.class)
 public final class TlsPolicies {
 
     private final PolicySearch search;

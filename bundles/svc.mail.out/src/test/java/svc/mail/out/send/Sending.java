@@ -16,6 +16,7 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
+import svc.mail.out.MailOutConfig;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicy;
 import svc.mail.out.tls.TlsPolicy.Type;
@@ -74,10 +75,10 @@ final class Sending implements AutoCloseable {
         return host("mx." + domain);
     }
 
-    static OutConfig config(Map<String, Object> table) {
-        return (OutConfig) Proxy.newProxyInstance(
-                OutConfig.class.getClassLoader(),
-                new Class<?>[] {OutConfig.class},
+    static MailOutConfig config(Map<String, Object> table) {
+        return (MailOutConfig) Proxy.newProxyInstance(
+                MailOutConfig.class.getClassLoader(),
+                new Class<?>[] {MailOutConfig.class},
                 (proxy, method, arguments) -> table.getOrDefault(method.getName(), method.getDefaultValue()));
     }
 
