@@ -148,4 +148,19 @@ final class RedirectsTest {
         assertThat(mail.envelope().sender()).startsWith("SRS0=").endsWith("=carl@own.test");
         assertThat(mail.isRelayed()).isTrue();
     }
+
+    @Test
+    void redirectAfterARetryIsRewritten() throws Exception {
+        LocalMailUser late = LocalMailUser.of(SERVER, "late@moves.test");
+        SERVER.directory().suspend(late.who().account().organization());
+        Envelope envelope = Envelope.of("carl@far.test", List.of("ann@own.test", "late@moves.test"));
+        assertThat(arrivals.receive("ESMTPS", envelope, Arrivals.message("late"))
+                        .get(1))
+                .startsWith("450 4.2.1 ");
+        SERVER.directory().forward(ann.who().account(), "late@moves.test", "x@other.far");
+        SERVER.advance(Duration.ofMinutes(6));
+        OutgoingMail mail = next(1);
+        assertThat(mail.envelope().sender()).startsWith("SRS0=").endsWith("=carl@moves.test");
+        assertThat(mail.isRelayed()).isTrue();
+    }
 }
