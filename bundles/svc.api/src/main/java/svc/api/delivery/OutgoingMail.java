@@ -23,6 +23,11 @@ public record OutgoingMail(
         this(id, from, envelope, domain, size, content, false);
     }
 
+    /** Returns this message with other octets. */
+    public OutgoingMail with(Envelope otherEnvelope, long otherSize, Content otherContent) {
+        return new OutgoingMail(id, from, otherEnvelope, domain, otherSize, otherContent, isRelayed);
+    }
+
     /** The bytes of a message. */
     @FunctionalInterface
     public interface Content {

@@ -139,8 +139,7 @@ public final class SmtpTransport implements MailTransport {
         try {
             Content content = ContentFacts.canonical(mail.content());
             ContentFacts facts = ContentFacts.of(content);
-            OutgoingMail signed = signing.sign(
-                    new OutgoingMail(mail.id(), mail.from(), envelope, mail.domain(), facts.size(), content));
+            OutgoingMail signed = signing.sign(mail.with(envelope, facts.size(), content));
             return Optional.of(new Prepared(
                     signed, new ContentFacts(signed.size(), facts.hasInternationalHeader(), facts.is8Bit())));
         } catch (IOException e) {

@@ -13,7 +13,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.MailServerName;
 import svc.api.delivery.OutgoingMail;
-import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.time.Clock;
 import svc.mail.out.sign.SigningMetrics.Result;
@@ -63,17 +62,10 @@ public final class MessageSigner {
         byte[] fields = (mail.isRelayed() ? seal(mail, message) : signatures(mail, message)).getBytes(US_ASCII);
         return fields.length == 0
                 ? mail
-                : new OutgoingMail(
-                        mail.id(),
-                        mail.from(),
-                        mail.envelope(),
-                        mail.domain(),
-                        mail.size() + fields.length,
-                        out -> {
-                            out.write(fields);
-                            mail.content().writeTo(out);
-                        },
-                        mail.isRelayed());
+                : mail.with(mail.envelope(), mail.size() + fields.length, out -> {
+                    out.write(fields);
+                    mail.content().writeTo(out);
+                });
     }
 
     private String signatures(OutgoingMail mail, MessageSignatures message) {
@@ -96,16 +88,12 @@ public final class MessageSigner {
     }
 
     /**
-     * Returns whether a domain may sign a message: the account belongs to its tenant or administers it, or the server
-     * itself sends a notification.
+     * Returns whether a domain may sign a message: the account belongs to its tenant, or the server itself sends a
+     * notification or a report, which the account only holds.
      */
     private boolean maySign(OutgoingMail mail, String domain) {
-        Account from = mail.from();
-        Optional<String> tenant = directory.tenantOfDomain(domain);
-        return tenant.equals(Optional.of(from.organization()))
-                || tenant.isPresent()
-                        && directory.administrators(domain).stream().anyMatch(one -> one.n() == from.n())
-                || mail.envelope().sender().isEmpty() && domain.equals(server.hostname());
+        return directory.tenantOfDomain(domain).equals(Optional.of(mail.from().organization()))
+                || mail.envelope().sender().isEmpty() && keys.isOwn(domain);
     }
 
     /** Returns the ARC set of a message that an account sends on, sealed by the domain of the account. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -293,6 +294,22 @@ final class SmtpTransportTest {
     void acceptsNothingIfItIsDisabled() {
         assertThat(sending.with("enabled", false).transport().accepts("bob@far.test"))
                 .isFalse();
+    }
+
+    @Test
+    void signerLearnsThatAMessageIsRelayed() throws IOException {
+        List<Boolean> relayed = new ArrayList<>();
+        sending.signing(mail -> {
+                    relayed.add(mail.isRelayed());
+                    return mail;
+                })
+                .mx("far.test");
+        OutgoingMail own = Sending.mail(Envelope.of("ann@own.test", List.of("bob@far.test")), "A: b\r\n\r\ntext\r\n");
+        OutgoingMail other =
+                new OutgoingMail(own.id(), own.from(), own.envelope(), own.domain(), own.size(), own.content(), true);
+        sending.transport().send(own);
+        sending.transport().send(other);
+        assertThat(relayed).containsExactly(false, true);
     }
 
     @Test

@@ -102,10 +102,11 @@ final class MessageSignerTest {
     }
 
     @Test
-    void administratorSignsForTheDomain() throws IOException {
+    void reportOfTheServerIsSignedByTheDomainThatItNames() throws IOException {
         server.makeLive("two.test");
-        server.directory.appoint(ANN);
-        assertThat(server.verify(server.sign(ANN, message("postmaster@two.test"))))
+        String report = message("postmaster@two.test");
+        assertThat(server.sign(ANN, report)).isEqualTo(report);
+        assertThat(server.verify(sent(server.signer.sign(server.mail(ANN, "", report, false)))))
                 .containsExactlyElementsOf(live("two.test"));
     }
 
