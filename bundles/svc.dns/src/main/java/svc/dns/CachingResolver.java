@@ -23,6 +23,7 @@ import org.xbill.DNS.Name;
 import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.ReverseMap;
+import org.xbill.DNS.SRVRecord;
 import org.xbill.DNS.TLSARecord;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.Type;
@@ -106,6 +107,14 @@ public final class CachingResolver implements Resolver {
         return typed(answer(DnsName.parse(domain), Type.MX), record -> {
             MXRecord mx = (MXRecord) record;
             return new Mx(mx.getPriority(), DnsName.text(mx.getTarget()));
+        });
+    }
+
+    @Override
+    public Answer<Srv> srv(String name) {
+        return typed(answer(DnsName.parse(name), Type.SRV), record -> {
+            SRVRecord srv = (SRVRecord) record;
+            return new Srv(srv.getPriority(), srv.getWeight(), srv.getPort(), DnsName.text(srv.getTarget()));
         });
     }
 

@@ -27,6 +27,7 @@ import svc.api.dns.Answer.None;
 import svc.api.dns.Answer.Security;
 import svc.api.dns.Resolver.Family;
 import svc.api.dns.Resolver.Mx;
+import svc.api.dns.Resolver.Srv;
 import svc.dns.Settings.Dnssec;
 
 /** Lookups without DNSSEC: answers of all kinds, hostile answers, hostile names. */
@@ -80,6 +81,14 @@ final class CachingResolverTest extends Fixture {
     void findsMxRecordsAndTheNullMx() {
         assertThat(resolver.mx("test")).isEqualTo(found(List.of(new Mx(20, "b.test"), new Mx(10, "A.test"))));
         assertThat(resolver.mx("null.test")).isEqualTo(found(List.of(new Mx(0, "."))));
+    }
+
+    @Test
+    void findsSrvRecords() {
+        zone.add("_jmap._tcp.test.", Type.SRV, "0 1 443 a.test.", "5 0 0 .");
+        assertThat(resolver.srv("_jmap._tcp.test"))
+                .isEqualTo(found(List.of(new Srv(0, 1, 443, "a.test"), new Srv(5, 0, 0, "."))));
+        assertThat(resolver.srv("_none._tcp.test")).isEqualTo(new None<>(Security.INSECURE));
     }
 
     @Test

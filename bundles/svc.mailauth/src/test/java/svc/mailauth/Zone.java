@@ -21,6 +21,7 @@ public final class Zone implements Resolver {
     private final Map<String, List<String>> txt = new ConcurrentHashMap<>();
     private final Map<String, List<InetAddress>> addresses = new ConcurrentHashMap<>();
     private final Map<String, List<Mx>> mx = new ConcurrentHashMap<>();
+    private final Map<String, List<Srv>> srv = new ConcurrentHashMap<>();
     private final Map<InetAddress, List<String>> ptr = new ConcurrentHashMap<>();
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
     final List<String> asked = Collections.synchronizedList(new ArrayList<>());
@@ -51,6 +52,11 @@ public final class Zone implements Resolver {
     public Zone mx(String name, String... hosts) {
         mx.computeIfAbsent(lower(name), key -> new ArrayList<>())
                 .addAll(Arrays.stream(hosts).map(host -> new Mx(10, host)).toList());
+        return this;
+    }
+
+    public Zone srv(String name, Srv... records) {
+        srv.computeIfAbsent(lower(name), key -> new ArrayList<>()).addAll(List.of(records));
         return this;
     }
 
@@ -138,6 +144,11 @@ public final class Zone implements Resolver {
     @Override
     public Answer<Mx> mx(String domain) {
         return answer("MX", domain, mx.getOrDefault(lower(domain), List.of()));
+    }
+
+    @Override
+    public Answer<Srv> srv(String name) {
+        return answer("SRV", name, srv.getOrDefault(lower(name), List.of()));
     }
 
     @Override

@@ -30,6 +30,14 @@ public interface Resolver {
     /** Looks up the MX records of a domain, in the order of the answer. */
     Answer<Mx> mx(String domain);
 
+    /**
+     * Looks up the SRV records of a service, such as {@code _submissions._tcp.example.org} (RFC 2782). The default finds
+     * none.
+     */
+    default Answer<Srv> srv(String name) {
+        return new Answer.None<>(Answer.Security.INSECURE);
+    }
+
     /** Looks up the names of an address: the PTR records of its name under in-addr.arpa or ip6.arpa. */
     Answer<String> ptr(InetAddress address);
 
@@ -53,6 +61,16 @@ public interface Resolver {
         /** AAAA records. */
         IPV6
     }
+
+    /**
+     * An SRV record (RFC 2782).
+     *
+     * @param priority the priority; a lower number is tried first
+     * @param weight the weight among records with one priority
+     * @param port the port
+     * @param target the host, without the dot at the end; {@code .} if the service is not offered
+     */
+    record Srv(int priority, int weight, int port, String target) {}
 
     /**
      * An MX record (RFC 5321 §5.1).

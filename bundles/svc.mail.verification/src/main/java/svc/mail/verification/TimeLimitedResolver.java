@@ -76,6 +76,11 @@ final class TimeLimitedResolver implements Resolver, AutoCloseable {
     }
 
     @Override
+    public Answer<Srv> srv(String name) {
+        return limited(() -> resolver.srv(name));
+    }
+
+    @Override
     public Answer<String> ptr(InetAddress address) {
         return limited(() -> resolver.ptr(address));
     }

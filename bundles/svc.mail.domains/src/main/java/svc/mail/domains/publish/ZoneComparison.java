@@ -16,6 +16,7 @@ import svc.api.dns.Answer.Found;
 import svc.api.dns.Resolver;
 import svc.api.dns.Resolver.Family;
 import svc.api.dns.Resolver.Mx;
+import svc.api.dns.Resolver.Srv;
 import svc.mail.domains.publish.ZoneLine.Status;
 
 /** Compares lines of a zone with DNS. Thread-safe. */
@@ -110,6 +111,26 @@ public final class ZoneComparison {
                 host + ".",
                 status,
                 others.map(InetAddress::getHostAddress).sorted().toList());
+    }
+
+    /** Compares the SRV records of a service: one of them must name the host and the port. */
+    ZoneLine srv(String service, String domain, int port, String host) {
+        String name = "_" + service + "._tcp." + domain;
+        Answer<Srv> answer = resolver.srv(name);
+        List<Srv> found = records(answer);
+        boolean isHere = found.stream()
+                .anyMatch(srv -> srv.port() == port && srv.target().equalsIgnoreCase(host));
+        return new ZoneLine(
+                name,
+                "SRV",
+                "0 1 " + port + " " + host + ".",
+                status(answer, isHere),
+                isHere
+                        ? List.of()
+                        : found.stream()
+                                .map(srv -> srv.priority() + " " + srv.weight() + " " + srv.port() + " "
+                                        + (srv.target().equals(".") ? "." : srv.target() + "."))
+                                .toList());
     }
 
     private static <T> List<T> records(Answer<T> answer) {

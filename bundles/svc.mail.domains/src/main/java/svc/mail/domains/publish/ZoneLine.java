@@ -25,9 +25,7 @@ record ZoneLine(String name, String type, String value, Status status, List<Stri
         /** DNS has another record. */
         DIFFERS,
         /** The lookup failed. */
-        UNKNOWN,
-        /** Records of the type are not looked up. */
-        UNCHECKED
+        UNKNOWN
     }
 
     /** Returns the value of a TXT record: strings in quotation marks, which DNS clients join. */

@@ -26,7 +26,6 @@ import svc.mail.domains.proof.MailDomain;
 import svc.mail.domains.proof.MailDomain.Kind;
 import svc.mail.domains.proof.MailListeners;
 import svc.mail.domains.proof.RegisteredDomains;
-import svc.mail.domains.publish.ZoneLine.Status;
 
 /** Composes the lines that the zone of a domain needs, and compares them with DNS. Thread-safe. */
 @Component(service = ZoneLines.class)
@@ -117,24 +116,15 @@ public final class ZoneLines {
         for (String service : List.of("submissions", "submission")) { // RFC 8314 §5.1, RFC 6186 §3.1
             listeners
                     .port(service)
-                    .ifPresent(port -> lines.add(() -> service(service, domain, port, server.hostname())));
+                    .ifPresent(port -> lines.add(() -> comparison.srv(service, domain, port, server.hostname())));
         }
         HttpServerInfo info = http;
         if (info != null) { // RFC 8620 §2.2
             info.publicUrl()
                     .map(URI::create)
                     .filter(url -> url.getHost() != null)
-                    .ifPresent(url -> lines.add(
-                            () -> service("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
+                    .ifPresent(url -> lines.add(() ->
+                            comparison.srv("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
         }
-    }
-
-    private static ZoneLine service(String service, String domain, int port, String host) {
-        return new ZoneLine(
-                "_" + service + "._tcp." + domain,
-                "SRV",
-                "0 1 " + port + " " + host + ".",
-                Status.UNCHECKED,
-                List.of());
     }
 }

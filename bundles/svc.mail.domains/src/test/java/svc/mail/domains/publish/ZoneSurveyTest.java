@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.dns.Resolver.Srv;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.health.HealthCheck;
@@ -94,5 +95,17 @@ final class ZoneSurveyTest {
                 return zones().get(0).status() == Status.OK;
             });
         }
+    }
+
+    @Test
+    void srvRecordMustNameTheHostAndThePort() {
+        ZoneComparison comparison = new ZoneComparison(TEST.zone());
+        assertThat(comparison.srv("submissions", "c.test", 465, "MX.own.test").status())
+                .isEqualTo(ZoneLine.Status.MISSING);
+        TEST.zone().srv("_submissions._tcp.c.test", new Srv(0, 1, 465, TestServer.HOST), new Srv(9, 0, 0, "."));
+        assertThat(comparison.srv("submissions", "c.test", 465, "MX.own.test").status())
+                .isEqualTo(ZoneLine.Status.OK);
+        assertThat(comparison.srv("submissions", "c.test", 466, TestServer.HOST).found())
+                .containsExactly("0 1 465 mx.own.test.", "9 0 0 .");
     }
 }
