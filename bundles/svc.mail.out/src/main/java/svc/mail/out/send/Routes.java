@@ -1,6 +1,8 @@
 package svc.mail.out.send;
 
 import static java.util.Comparator.comparingInt;
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -11,9 +13,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.delivery.MailDomains;
+import svc.api.delivery.MailDomains.RelayDomain;
 import svc.api.delivery.MailServerName;
 import svc.api.delivery.SmtpReply;
 import svc.api.dns.Answer;
@@ -40,6 +45,9 @@ public final class Routes {
     private final Resolver resolver;
     private final MailServerName self;
     private final SecureRandom random = new SecureRandom();
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    volatile @Nullable MailDomains domains;
 
     @Activate
     public Routes(@Reference SendSettings settings, @Reference Resolver resolver, @Reference MailServerName self) {
@@ -84,7 +92,7 @@ public final class Routes {
     List<Target> find(String domain) throws NoRouteException {
         DomainName name = DomainName.of(domain);
         Optional<InetAddress> literal = literal(domain);
-        Optional<Smarthost> smarthost = settings.smarthost(name == null ? domain : name.text());
+        Optional<Smarthost> smarthost = configured(name == null ? domain : name.text());
         if (smarthost.isPresent()) {
             return List.of(smarthost(smarthost.get()));
         } else if (literal.isPresent()) {
@@ -99,6 +107,15 @@ public final class Routes {
             return usable(implicit(name.text(), none.security()));
         }
         throw failed("The MX records of " + name.text(), ((Failed<Mx>) answer).reason());
+    }
+
+    /** Returns the host of a relay domain, for which the policies of the domain do not hold; otherwise the smarthost. */
+    private Optional<Smarthost> configured(String domain) {
+        MailDomains registered = domains;
+        Optional<RelayDomain> relay = registered == null ? Optional.empty() : registered.relayDomain(domain);
+        return relay.flatMap(RelayDomain::host)
+                .map(host -> new Smarthost(host, settings.port(), Optional.empty()))
+                .or(() -> settings.smarthost(domain));
     }
 
     /** Returns the address of an address literal (RFC 5321 §4.1.3). */

@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.api.delivery.MailDomains;
+import svc.api.delivery.SmtpReply;
 import svc.api.dns.Answer.Failure;
 import svc.api.dns.Answer.Security;
 import svc.mail.out.send.Routes.NoRouteException;
@@ -58,6 +61,36 @@ final class RoutesTest {
                         List.of("a.far.test", "c.far.test", "b.far.test", "d.far.test"));
         assertThat(find("far.test").get(0).addresses()).hasSize(2);
         assertThat(find("far.test").get(0).port()).isEqualTo(25);
+    }
+
+    @Test
+    void relayDomainWithAHostHasOnlyThisHost() throws Exception {
+        zone.mx("relay.test", 10, "mx.relay.test").address("mx.relay.test", "8.8.8.8");
+        zone.address("mx.inside.test", "10.0.0.1");
+        Routes routes = routes(Map.of("smarthost", new String[] {"mx.relay.test"}));
+        routes.domains = new Relays(new RelayDomain("relay.test", "t1", "a@own.test", Optional.of("mx.inside.test")));
+        Target target = routes.find("relay.test").get(0);
+        assertThat(target.name()).isEqualTo("mx.inside.test");
+        assertThat(target.port()).isEqualTo(25);
+        assertThat(routes.find("far.test").get(0).name()).isEqualTo("mx.relay.test");
+    }
+
+    private record Relays(RelayDomain domain) implements MailDomains {
+
+        @Override
+        public Optional<SmtpReply> senderDeferral(String address) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<SmtpReply> recipientDeferral(String address) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<RelayDomain> relayDomain(String addressOrDomain) {
+            return Optional.of(domain).filter(one -> one.name().equals(addressOrDomain));
+        }
     }
 
     @Test
