@@ -49,6 +49,11 @@ public final class AuthenticationResults {
         return id != null && canonical(id).equals(canonical(authservId));
     }
 
+    /** Returns the DMARC result that a field records; none if it records no result. */
+    public static Verdict dmarc(HeaderField field) {
+        return new ResultsField(field.unfolded()).verdict("dmarc");
+    }
+
     private static String canonical(String id) {
         DomainName domain = DomainName.of(id);
         return domain == null ? id.toLowerCase(Locale.ROOT) : domain.text();

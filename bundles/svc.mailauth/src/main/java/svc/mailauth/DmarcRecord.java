@@ -55,7 +55,7 @@ public record DmarcRecord(
     }
 
     /** Parses a TXT record. Returns null if it is not a DMARC record. */
-    static @Nullable DmarcRecord parse(String text) {
+    public static @Nullable DmarcRecord parse(String text) {
         if (!VERSION.matcher(text).matches()) {
             return null;
         }

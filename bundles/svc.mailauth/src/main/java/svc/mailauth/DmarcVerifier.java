@@ -3,6 +3,7 @@ package svc.mailauth;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import svc.api.dns.Resolver;
@@ -56,6 +57,15 @@ public final class DmarcVerifier {
                 .map(author -> new AuthorCheck(walk, author, spf, dkim).result())
                 .reduce(DmarcVerifier::worse)
                 .orElseThrow();
+    }
+
+    /** Returns the organizational domain of a domain (RFC 9989 §4.10.2); empty if DNS cannot be asked now. */
+    public Optional<String> organization(DomainName domain) {
+        try {
+            return Optional.of(new DmarcTreeWalk(resolver).organization(domain));
+        } catch (VerdictException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the result that decides for two author domains. */

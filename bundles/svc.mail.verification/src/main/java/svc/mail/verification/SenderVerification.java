@@ -1,7 +1,11 @@
 package svc.mail.verification;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -14,6 +18,7 @@ import svc.api.delivery.CheckResult.FieldRemoval;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.MailServerName;
 import svc.api.delivery.MessageCheck;
+import svc.api.delivery.SenderObserver;
 import svc.api.delivery.SmtpReply;
 import svc.api.dns.Resolver;
 import svc.api.time.Clock;
@@ -36,6 +41,9 @@ public final class SenderVerification implements MessageCheck {
     private final MailServerName name;
     private final SenderPolicy policy;
     private final VerificationMetrics metrics;
+
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    private volatile @Nullable SenderObserver observer;
 
     @Activate
     public SenderVerification(
@@ -119,12 +127,25 @@ public final class SenderVerification implements MessageCheck {
             message.write(bytes, offset, length);
         }
 
+        private void report(ObservedResults results) {
+            SenderObserver observing = observer;
+            if (observing == null) {
+                return;
+            }
+            try {
+                results.of(envelope, arrival).ifPresent(observing::checked);
+            } catch (RuntimeException e) {
+                LOG.warn("The results of the message {} could not be recorded for reports", arrival.trace(), e);
+            }
+        }
+
         @Override
         public CheckResult finish() {
             message.close();
             Findings found = checks.run(message, envelope, arrival);
             Decision decision = policy.decide(found, envelope);
             metrics.count(found, decision);
+            report(new ObservedResults(found, decision));
             LOG.debug(
                     "A message was {}: DMARC {}, ARC {}",
                     decision.word(),
