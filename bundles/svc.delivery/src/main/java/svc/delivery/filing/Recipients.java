@@ -30,7 +30,8 @@ import svc.delivery.filing.ReturnPaths.Unwrapped;
 
 /**
  * Finds out where mail to an address goes. The addresses {@code postmaster} and {@code abuse} of each local domain exist
- * always (RFC 5321 §4.5.1, RFC 2142): their mail goes to {@code [mail] postmaster}, or to the first administrator.
+ * always (RFC 5321 §4.5.1, RFC 2142), and {@code dmarc-reports}, to which domains direct the reports of other servers:
+ * their mail goes to {@code [mail] postmaster}, or to the first administrator.
  * Thread-safe.
  */
 @Component(service = Recipients.class)
@@ -39,7 +40,7 @@ public final class Recipients {
     public static final SmtpReply UNKNOWN = new SmtpReply(550, "5.1.1", "No account has this address.");
     private static final SmtpReply INVALID = new SmtpReply(553, "5.1.3", "The address of the recipient is invalid.");
     static final String NAME = "postmaster";
-    private static final Set<String> ROLES = Set.of(NAME, "abuse");
+    private static final Set<String> ROLES = Set.of(NAME, "abuse", "dmarc-reports");
 
     private final Directory directory;
     private final ServerIdentity identity;
