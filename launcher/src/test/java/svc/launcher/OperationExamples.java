@@ -196,6 +196,7 @@ final class OperationExamples {
         changes("tenant plan", "{'id':'<tenant>','plan':'small'}", seen, "tenant capabilities <tenant>");
         String lists = "dmarc list --tenant <tenant>";
         String list = "{'tenant_id':'<tenant>','domain':'<other>'}";
+        reads("domain reports", "{'domain':'<domain>','days':3}");
         reads("dmarc list", "{'tenant':'<tenant>'}");
         changes(subject -> subject.say("<account>"), "dmarc allow", list, lists);
         changes(

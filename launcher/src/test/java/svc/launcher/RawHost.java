@@ -32,7 +32,8 @@ final class RawHost {
         return answer.substring(answer.indexOf("\r\n\r\n") + 4);
     }
 
-    private static String send(RunningServer server, String request) {
+    /** Sends a request as it is, and returns the response. The request must end the connection. */
+    static String send(RunningServer server, String request) {
         URI url = URI.create(server.url());
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout(30_000);

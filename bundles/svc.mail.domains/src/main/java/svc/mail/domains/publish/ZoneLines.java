@@ -4,7 +4,6 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.OPTION
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -37,6 +35,7 @@ public final class ZoneLines {
     private final MailServerName server;
     private final MailListeners listeners;
     private final ZoneComparison comparison;
+    private final MtaStsPolicy policy;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "svc-zone-lines"));
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
@@ -50,11 +49,13 @@ public final class ZoneLines {
             @Reference RegisteredDomains registered,
             @Reference MailServerName server,
             @Reference MailListeners listeners,
-            @Reference ZoneComparison comparison) {
+            @Reference ZoneComparison comparison,
+            @Reference MtaStsPolicy policy) {
         this.registered = registered;
         this.server = server;
         this.listeners = listeners;
         this.comparison = comparison;
+        this.policy = policy;
     }
 
     @Deactivate
@@ -102,10 +103,7 @@ public final class ZoneLines {
     }
 
     private void addPolicies(String domain, List<Callable<ZoneLine>> lines) {
-        // The id changes with the policy, which contains the name of the server (RFC 8461 §3.1).
-        CRC32 id = new CRC32();
-        id.update(server.hostname().getBytes(StandardCharsets.UTF_8));
-        lines.add(() -> comparison.txt("_mta-sts." + domain, "v=STSv1; id=" + id.getValue(), "v=STSv1"));
+        lines.add(() -> comparison.txt("_mta-sts." + domain, "v=STSv1; id=" + policy.id(), "v=STSv1"));
         lines.add(() -> comparison.alias("mta-sts." + domain, server.hostname()));
         lines.add(() ->
                 comparison.txt("_smtp._tls." + domain, "v=TLSRPTv1; rua=mailto:postmaster@" + domain, "v=TLSRPTv1"));
