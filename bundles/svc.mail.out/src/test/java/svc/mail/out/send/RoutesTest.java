@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.delivery.MailDomains;
+import svc.api.delivery.MailDomains.RelayDomain;
 import svc.api.delivery.SmtpReply;
 import svc.api.dns.Answer.Failure;
 import svc.api.dns.Answer.Security;
