@@ -50,6 +50,12 @@ public final class SubmissionCapability implements Capability {
         return Map.of(
                 "maxDelayedSend", LONGEST_HOLD.toSeconds(),
                 "submissionExtensions",
-                        Map.of("FUTURERELEASE", List.of(Long.toString(LONGEST_HOLD.toSeconds())), "DSN", List.of()));
+                        Map.of(
+                                "FUTURERELEASE",
+                                List.of(Long.toString(LONGEST_HOLD.toSeconds())),
+                                "DSN",
+                                List.of(),
+                                "REQUIRETLS",
+                                List.of()));
     }
 }

@@ -165,6 +165,6 @@ final class NotificationParametersTest {
                         .path("submissionExtensions")
                         .fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder("DSN", "FUTURERELEASE");
+                .containsExactlyInAnyOrder("DSN", "FUTURERELEASE", "REQUIRETLS");
     }
 }

@@ -150,7 +150,7 @@ record Envelope(Mailbox from, List<Mailbox> to) {
                 from.email(),
                 to.stream().map(Mailbox::recipient).toList(),
                 from.parameters().containsKey(EnvelopeParameter.SMTPUTF8.name()),
-                false,
+                from.parameters().containsKey(EnvelopeParameter.REQUIRETLS.name()),
                 from.value(EnvelopeParameter.ENVID),
                 full ? ReturnContent.FULL : ReturnContent.HEADERS);
     }

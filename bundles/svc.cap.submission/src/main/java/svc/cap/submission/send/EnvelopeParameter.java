@@ -13,6 +13,8 @@ enum EnvelopeParameter {
     BODY(true, "7BIT|8BITMIME"),
     /** Requests internationalized mail; it has no value (RFC 6531 §3.4). */
     SMTPUTF8(true, null),
+    /** Requires verified TLS on the whole way; it has no value (RFC 8689 §3). */
+    REQUIRETLS(true, null),
     /** A number of seconds (RFC 4865 §4.1). */
     HOLDFOR(true, "[0-9]{1,9}"),
     /** A UTC time (RFC 4865 §4.1). */
