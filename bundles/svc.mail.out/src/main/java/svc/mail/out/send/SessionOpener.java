@@ -21,6 +21,7 @@ import svc.mail.out.tls.TlsPolicies;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicy;
 import svc.mail.out.tls.TlsPolicy.Type;
+import svc.mail.out.tls.TlsRequiredField;
 
 /** Opens sessions with hosts, under the TLS policy of each host. Thread-safe. */
 @Component(service = SessionOpener.class)
@@ -108,6 +109,9 @@ public final class SessionOpener {
             TlsPolicy policy = new TlsPolicy(Type.NO_POLICY_FOUND, isSystem, Optional.empty(), Optional.empty());
             return new Demands(host, policy, target.smarthost(), isSystem, false);
         }
+        if (!requireTls && ignoresPolicies(mail)) {
+            return new Demands(host, TlsPolicy.opportunistic(), Optional.empty(), false, false);
+        }
         TlsPolicy policy;
         try {
             policy = policies.find(host);
@@ -118,6 +122,14 @@ public final class SessionOpener {
             throw new HostException(Kind.POLICY, policy.refusal().get());
         }
         return new Demands(host, policy, Optional.empty(), false, true);
+    }
+
+    private static boolean ignoresPolicies(OutgoingMail mail) throws HostException {
+        try {
+            return TlsRequiredField.isNo(mail.content());
+        } catch (IOException e) {
+            throw new HostException("the message cannot be read: " + e.getMessage());
+        }
     }
 
     /**

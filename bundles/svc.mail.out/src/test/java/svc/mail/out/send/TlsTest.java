@@ -158,6 +158,19 @@ final class TlsTest {
     }
 
     @Test
+    void policiesDoNotApplyToAMessageThatDeclinesTls() throws Exception {
+        sending.policies(host -> policy(true, trust(others)));
+        sending.mx("far.test").startTls(keys.context());
+        Envelope envelope = Envelope.of("", List.of("bob@far.test"));
+        assertThat(sending.send(envelope, "TLS-Required: No\r\n" + Sending.MESSAGE)
+                        .get(0)
+                        .isPositive())
+                .isTrue();
+        assertThat(sending.policyLookups).isEmpty();
+        assertThat(sending.tlsResults).isEmpty();
+    }
+
+    @Test
     void untrustedCertificateIsReported() throws Exception {
         sending.policies(host -> policy(true, trust(others)));
         ScriptedHost host = sending.mx("far.test").startTls(keys.context());
