@@ -124,11 +124,12 @@ public final class SessionOpener {
         return new Demands(host, policy, Optional.empty(), false, true);
     }
 
-    private static boolean ignoresPolicies(OutgoingMail mail) throws HostException {
+    /** A message that cannot be read here cannot be read later either, and then waits. */
+    private static boolean ignoresPolicies(OutgoingMail mail) {
         try {
             return TlsRequiredField.isNo(mail.content());
         } catch (IOException e) {
-            throw new HostException("the message cannot be read: " + e.getMessage());
+            return false;
         }
     }
 
