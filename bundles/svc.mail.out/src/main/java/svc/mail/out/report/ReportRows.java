@@ -73,7 +73,10 @@ final class ReportRows {
         sql.update("DELETE FROM tls_report WHERE day < ?", today - DAYS_KEPT);
     }
 
-    /** Plans reports of the days before today at random times of today. Returns whether there may be more. */
+    /**
+     * Plans the reports about yesterday at random times of today, and those about earlier days now. Returns whether
+     * there may be more.
+     */
     static boolean plan(SqlWriter sql, long today, Instant now, RandomGenerator random) {
         long left = Math.max(1, (today + 1) * DAY_SECONDS - now.getEpochSecond());
         List<Report> unplanned = sql.select(
@@ -88,7 +91,7 @@ final class ReportRows {
                             + " ON CONFLICT (day, domain) DO NOTHING",
                     report.day(),
                     report.domain(),
-                    now.getEpochSecond() + random.nextLong(left));
+                    now.getEpochSecond() + (report.day() == today - 1 ? random.nextLong(left) : 0));
         }
         return unplanned.size() == PORTION;
     }

@@ -46,6 +46,7 @@ public final class TlsReports {
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final int PORTION = 100;
 
+    private final TlsResults results;
     private final Store store;
     private final Resolver resolver;
     private final ReportDelivery delivery;
@@ -58,23 +59,26 @@ public final class TlsReports {
     @Activate
     public TlsReports(
             MailOutConfig config,
+            @Reference TlsResults results,
             @Reference Store store,
             @Reference Resolver resolver,
             @Reference ReportDelivery delivery,
             @Reference MailServerName server,
             @Reference Directory directory,
             @Reference Clock clock) {
-        this(config.tls_reports(), store, resolver, delivery, server, directory, clock);
+        this(config.tls_reports(), results, store, resolver, delivery, server, directory, clock);
     }
 
     TlsReports(
             boolean isEnabled,
+            TlsResults results,
             Store store,
             Resolver resolver,
             ReportDelivery delivery,
             MailServerName server,
             Directory directory,
             Clock clock) {
+        this.results = results;
         this.store = store;
         this.resolver = resolver;
         this.delivery = delivery;
@@ -105,6 +109,7 @@ public final class TlsReports {
     Duration run() {
         Instant now = clock.now();
         long today = TlsResults.day(clock);
+        results.flush();
         write(sql -> ReportRows.purge(sql, today));
         boolean isMore = true;
         while (isMore) {

@@ -66,6 +66,7 @@ public final class TlsResults implements MetricSource {
     private final Clock clock;
     private final BackgroundWork work;
     private final Map<Series, LongAdder> metrics = new ConcurrentHashMap<>();
+    private final Object writing = new Object();
     private Map<Counted, Long> counts = new HashMap<>();
     private boolean isFull;
 
@@ -127,11 +128,13 @@ public final class TlsResults implements MetricSource {
         counts.merge(counted, 1L, Long::sum);
     }
 
-    /** Writes the counts. */
+    /** Writes the counts. When this returns, all earlier results are written. */
     void flush() {
-        List<Map.Entry<Counted, Long>> all = new ArrayList<>(take().entrySet());
-        for (int at = 0; at < all.size(); at += PORTION) {
-            write(all.subList(at, Math.min(all.size(), at + PORTION)));
+        synchronized (writing) {
+            List<Map.Entry<Counted, Long>> all = new ArrayList<>(take().entrySet());
+            for (int at = 0; at < all.size(); at += PORTION) {
+                write(all.subList(at, Math.min(all.size(), at + PORTION)));
+            }
         }
     }
 

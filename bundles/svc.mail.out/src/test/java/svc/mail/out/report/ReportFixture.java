@@ -90,8 +90,8 @@ abstract class ReportFixture {
     TlsReports reports() {
         ReportDelivery delivery =
                 new ReportDelivery(TargetRule.PUBLIC_HTTPS, postmaster, web, new JacksonJson(), clock);
-        TlsReports created =
-                new TlsReports(false, store.store(), dns, delivery, () -> "mail.example.org", directory, clock);
+        TlsReports created = new TlsReports(
+                false, results, store.store(), dns, delivery, () -> "mail.example.org", directory, clock);
         running.add(created);
         return created;
     }

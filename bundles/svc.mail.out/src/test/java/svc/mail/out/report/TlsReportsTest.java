@@ -142,7 +142,18 @@ final class TlsReportsTest extends ReportFixture {
     }
 
     @Test
+    void reportAboutAnEarlierDayThanYesterdayIsSentAtOnce() {
+        publish("example.net", "mailto:a@example.net");
+        results.count(success("example.net"));
+        clock.advance(DAY.multipliedBy(2));
+        reports.run();
+
+        assertThat(postmaster.sent).hasSize(1);
+    }
+
+    @Test
     void oldResultsAreDeleted() {
+        dns.failing("_smtp._tls.example.net");
         results.count(success("example.net"));
         results.flush();
         clock.advance(DAY.multipliedBy(3));
@@ -178,8 +189,8 @@ final class TlsReportsTest extends ReportFixture {
         clock.advance(DAY);
         ReportDelivery delivery =
                 new ReportDelivery(TargetRule.PUBLIC_HTTPS, postmaster, web, new JacksonJson(), clock);
-        TlsReports started =
-                new TlsReports(true, store.store(), dns, delivery, () -> "mx.elsewhere.example", directory, clock);
+        TlsReports started = new TlsReports(
+                true, results, store.store(), dns, delivery, () -> "mx.elsewhere.example", directory, clock);
         running.add(started);
         clock.advance(TlsReports.QUIET.minusSeconds(60));
         assertThat(planned()).isZero();
