@@ -52,7 +52,7 @@ public final class CurrentRoutes implements MailRoutes {
 
     private String policy(String domain, Target target) {
         try {
-            TlsPolicy policy = policies.find(new Host(domain, target.name(), target.security(), false));
+            TlsPolicy policy = policies.explain(new Host(domain, target.name(), target.security(), false));
             return switch (policy.type()) {
                 case TLSA -> "dane";
                 case STS -> "mta-sts";

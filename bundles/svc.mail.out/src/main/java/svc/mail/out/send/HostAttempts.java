@@ -21,6 +21,7 @@ import svc.mail.out.send.Routes.Target;
 import svc.mail.out.send.SessionOpener.Demands;
 import svc.mail.out.send.SessionPool.Key;
 import svc.mail.out.send.SmtpSession.Server;
+import svc.mail.out.tls.TlsRequiredField;
 
 /** Tries the hosts of a domain one after the other, until one of them has replied to a message. Thread-safe. */
 @Component(service = HostAttempts.class)
@@ -60,11 +61,12 @@ public final class HostAttempts {
      */
     List<SmtpReply> send(OutgoingMail mail, ContentFacts facts, List<Target> targets) throws IOException {
         List<Problem> problems = new ArrayList<>();
+        boolean ignoresPolicies = !mail.envelope().requireTls() && isTlsOptional(mail);
         long end = clock.nanos() + LONGEST.toNanos();
         int attempts = 0;
         for (Target target : targets) {
             try {
-                Demands demands = opener.demands(target, mail);
+                Demands demands = opener.demands(target, mail, ignoresPolicies);
                 for (InetAddress address : target.addresses()) {
                     if (attempts == MOST_ADDRESSES || clock.nanos() >= end) {
                         break;
@@ -104,11 +106,20 @@ public final class HostAttempts {
         }
     }
 
+    /** A message that cannot be read fails when it is sent. */
+    private static boolean isTlsOptional(OutgoingMail mail) {
+        try {
+            return TlsRequiredField.isNo(mail.content());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static void checkRequirements(SmtpSession session) throws HostException {
         if (!session.offers("REQUIRETLS")) {
             throw new HostException(Kind.REQUIRETLS, "it does not offer REQUIRETLS");
         } else if (!session.isVerified()) {
-            throw new HostException(Kind.VERIFICATION, "its certificate is not verified");
+            throw new HostException(Kind.REQUIRETLS, "its certificate is not verified");
         }
     }
 
@@ -134,8 +145,7 @@ public final class HostAttempts {
             return new SmtpReply(451, "4.7.5", "No host can be used that satisfies the TLS policy: " + shortened);
         } else if (!kinds.contains(Kind.CONNECTION)) {
             // RFC 8689 §4.2.1: a message that no host takes as required is returned.
-            String code = kinds.contains(Kind.REQUIRETLS) ? "5.7.30" : "5.7.10";
-            return new SmtpReply(550, code, "No host takes the message as its sender requires: " + shortened);
+            return new SmtpReply(550, "5.7.30", "No host takes the message as its sender requires: " + shortened);
         }
         throw new IOException(shortened);
     }

@@ -13,10 +13,8 @@ final class HostException extends IOException {
         CONNECTION,
         /** TLS as the policy of the domain requires it. */
         POLICY,
-        /** The extension REQUIRETLS, which the message requires (RFC 8689). */
-        REQUIRETLS,
-        /** A verified certificate, which the message requires (RFC 8689). */
-        VERIFICATION
+        /** Verified TLS or the extension REQUIRETLS, which only the message requires (RFC 8689). */
+        REQUIRETLS
     }
 
     private final Kind kind;

@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.delivery.MailServerName;
 import svc.api.delivery.OutgoingMail;
+import svc.api.net.IpNetwork;
 import svc.mail.out.send.HostException.Kind;
 import svc.mail.out.send.Routes.Target;
 import svc.mail.out.send.SendSettings.Smarthost;
@@ -19,9 +20,9 @@ import svc.mail.out.send.SmtpSession.Server;
 import svc.mail.out.send.SmtpSession.TlsException;
 import svc.mail.out.tls.TlsPolicies;
 import svc.mail.out.tls.TlsPolicies.Host;
+import svc.mail.out.tls.TlsPolicies.Outcome;
 import svc.mail.out.tls.TlsPolicy;
 import svc.mail.out.tls.TlsPolicy.Type;
-import svc.mail.out.tls.TlsRequiredField;
 
 /** Opens sessions with hosts, under the TLS policy of each host. Thread-safe. */
 @Component(service = SessionOpener.class)
@@ -40,7 +41,7 @@ public final class SessionOpener {
     @Activate
     public SessionOpener(
             @Reference SendSettings settings, @Reference TlsPolicies policies, @Reference MailServerName self) {
-        this(settings, policies::find, policies::record, self);
+        this(settings, PolicySource.of(policies), policies::record, self);
     }
 
     SessionOpener(SendSettings settings, PolicySource policies, ResultRecorder results, MailServerName self) {
@@ -55,13 +56,32 @@ public final class SessionOpener {
     interface PolicySource {
 
         TlsPolicy find(Host host) throws IOException;
+
+        /** Returns the policy for a host without counting it. */
+        default TlsPolicy explain(Host host) throws IOException {
+            return find(host);
+        }
+
+        private static PolicySource of(TlsPolicies policies) {
+            return new PolicySource() {
+                @Override
+                public TlsPolicy find(Host host) throws IOException {
+                    return policies.find(host);
+                }
+
+                @Override
+                public TlsPolicy explain(Host host) throws IOException {
+                    return policies.explain(host);
+                }
+            };
+        }
     }
 
     /** Records the result of a TLS connection. */
     @FunctionalInterface
     interface ResultRecorder {
 
-        void record(Host host, TlsPolicy policy, String address, String failure);
+        void record(Host host, TlsPolicy policy, Outcome outcome);
     }
 
     /**
@@ -69,8 +89,15 @@ public final class SessionOpener {
      *
      * @param isSystem whether an authority that the system trusts must have signed the certificate
      * @param isReported whether TLS reports contain the results
+     * @param failure what is missing if the host does not satisfy the demands
      */
-    record Demands(Host host, TlsPolicy policy, Optional<Smarthost> smarthost, boolean isSystem, boolean isReported) {
+    record Demands(
+            Host host,
+            TlsPolicy policy,
+            Optional<Smarthost> smarthost,
+            boolean isSystem,
+            boolean isReported,
+            Kind failure) {
 
         private TlsClient tls() {
             return isSystem ? TlsClient.ofSystem() : TlsClient.of(policy.verification());
@@ -83,7 +110,7 @@ public final class SessionOpener {
         /** Returns the demands of a second attempt, whose result is not reported. */
         private Demands withoutVerification() {
             TlsPolicy any = new TlsPolicy(policy.type(), false, Optional.empty(), Optional.empty());
-            return new Demands(host, any, smarthost, false, false);
+            return new Demands(host, any, smarthost, false, false, failure);
         }
 
         /** Returns what sessions for the same demands have in common. */
@@ -97,9 +124,10 @@ public final class SessionOpener {
     /**
      * Returns the demands on the connection to a host.
      *
+     * @param ignoresPolicies whether the message goes without regard to policies and reports (RFC 8689 §4.2.2)
      * @throws HostException the policy forbids the host, or it is not known now
      */
-    Demands demands(Target target, OutgoingMail mail) throws HostException {
+    Demands demands(Target target, OutgoingMail mail, boolean ignoresPolicies) throws HostException {
         boolean requireTls = mail.envelope().requireTls();
         Host host = new Host(mail.domain(), target.name(), target.security(), requireTls);
         if (target.smarthost().isPresent()) {
@@ -107,30 +135,28 @@ public final class SessionOpener {
             boolean isSystem =
                     requireTls || target.smarthost().get().credentials().isPresent() && !isLocal;
             TlsPolicy policy = new TlsPolicy(Type.NO_POLICY_FOUND, isSystem, Optional.empty(), Optional.empty());
-            return new Demands(host, policy, target.smarthost(), isSystem, false);
+            return new Demands(
+                    host, policy, target.smarthost(), isSystem, false, requireTls ? Kind.REQUIRETLS : Kind.POLICY);
+        } else if (ignoresPolicies) {
+            return new Demands(host, TlsPolicy.opportunistic(), Optional.empty(), false, false, Kind.POLICY);
         }
-        if (!requireTls && ignoresPolicies(mail)) {
-            return new Demands(host, TlsPolicy.opportunistic(), Optional.empty(), false, false);
-        }
-        TlsPolicy policy;
         try {
-            policy = policies.find(host);
+            TlsPolicy policy = policies.find(host);
+            Kind failure = requireTls && !isRequiredByDomain(host) ? Kind.REQUIRETLS : Kind.POLICY;
+            if (policy.refusal().isPresent()) {
+                throw new HostException(failure, policy.refusal().get());
+            }
+            return new Demands(host, policy, Optional.empty(), false, true, failure);
+        } catch (HostException e) {
+            throw e;
         } catch (IOException e) {
             throw new HostException("its TLS policy is not known: " + e.getMessage());
         }
-        if (policy.refusal().isPresent()) {
-            throw new HostException(Kind.POLICY, policy.refusal().get());
-        }
-        return new Demands(host, policy, Optional.empty(), false, true);
     }
 
-    /** A message that cannot be read here cannot be read later either, and then waits. */
-    private static boolean ignoresPolicies(OutgoingMail mail) {
-        try {
-            return TlsRequiredField.isNo(mail.content());
-        } catch (IOException e) {
-            return false;
-        }
+    private boolean isRequiredByDomain(Host host) throws IOException {
+        TlsPolicy policy = policies.explain(new Host(host.domain(), host.name(), host.security(), false));
+        return policy.isRequired() || policy.refusal().isPresent();
     }
 
     /**
@@ -141,9 +167,14 @@ public final class SessionOpener {
         try {
             return open(connections, server, demands, Optional.of(demands.tls()));
         } catch (TlsException e) {
-            record(demands, server, e.type());
+            String address = IpNetwork.text(server.address());
+            record(
+                    demands,
+                    e.getCause() == null
+                            ? new Outcome("", address, NO_STARTTLS, "")
+                            : Outcome.failed("", address, e.getCause()));
             if (demands.policy().isRequired() || demands.beginsWithTls()) {
-                throw new HostException(Kind.POLICY, String.valueOf(e.getMessage()));
+                throw new HostException(demands.failure(), String.valueOf(e.getMessage()));
             }
         }
         Demands weaker = demands.withoutVerification();
@@ -186,18 +217,17 @@ public final class SessionOpener {
         if (isOffered && session.command("STARTTLS", SmtpSession.COMMAND).code() == 220) {
             session.startTls(tls);
             session.hello(self.hostname());
-            record(demands, session.server(), "");
+            record(demands, new Outcome("", IpNetwork.text(session.server().address()), "", ""));
         } else if (demands.policy().isRequired()) {
-            throw new TlsException(
-                    NO_STARTTLS, isOffered ? "it refused STARTTLS" : "it does not offer STARTTLS, which is required");
+            throw new TlsException(isOffered ? "it refused STARTTLS" : "it does not offer STARTTLS, which is required");
         } else {
-            record(demands, session.server(), NO_STARTTLS);
+            record(demands, new Outcome("", IpNetwork.text(session.server().address()), NO_STARTTLS, ""));
         }
     }
 
-    private void record(Demands demands, Server server, String failure) {
+    private void record(Demands demands, Outcome outcome) {
         if (demands.isReported()) {
-            results.record(demands.host(), demands.policy(), server.address().getHostAddress(), failure);
+            results.record(demands.host(), demands.policy(), outcome);
         }
     }
 }

@@ -113,9 +113,7 @@ final class SmtpSession implements Closeable {
             throw e;
         } catch (IOException e) {
             close();
-            throw new TlsException(
-                    TlsClient.failure(e),
-                    "the TLS handshake failed: " + ServerReply.withoutControls(String.valueOf(e.getMessage())));
+            throw new TlsException("the TLS handshake failed", e);
         }
     }
 
@@ -124,20 +122,13 @@ final class SmtpSession implements Closeable {
 
         private static final long serialVersionUID = 1L;
 
-        private final String type;
-
-        /**
-         * Creates the exception.
-         *
-         * @param type the type of the failure in TLS reports (RFC 8460 §4.3)
-         */
-        TlsException(String type, String message) {
+        /** Creates an exception without a handshake. */
+        TlsException(String message) {
             super(message);
-            this.type = type;
         }
 
-        String type() {
-            return type;
+        TlsException(String message, IOException handshake) {
+            super(message + ": " + ServerReply.withoutControls(String.valueOf(handshake.getMessage())), handshake);
         }
     }
 

@@ -3,11 +3,6 @@ package svc.mail.out.send;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertPathValidatorException.BasicReason;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -84,28 +79,6 @@ final class TlsClient {
 
     static Optional<String> version(Socket socket) {
         return socket instanceof SSLSocket tls ? Optional.of(tls.getSession().getProtocol()) : Optional.empty();
-    }
-
-    /** Returns the type of the failure of a handshake in TLS reports (RFC 8460 §4.3). */
-    static String failure(IOException handshake) {
-        String type = "validation-failure";
-        for (Throwable cause = handshake; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateExpiredException
-                    || cause instanceof CertPathValidatorException invalid
-                            && invalid.getReason() == BasicReason.EXPIRED) {
-                return "certificate-expired";
-            } else if (cause instanceof CertPathBuilderException || cause instanceof CertPathValidatorException) {
-                type = "certificate-not-trusted";
-            } else if (cause instanceof CertificateException && isAboutName(String.valueOf(cause.getMessage()))) {
-                return "certificate-host-mismatch";
-            }
-        }
-        return type;
-    }
-
-    /** The platform has no type for this failure. */
-    private static boolean isAboutName(String message) {
-        return message.startsWith("No name matching") || message.startsWith("No subject alternative");
     }
 
     /** Accepts each certificate: opportunistic TLS protects only from observers (RFC 7435). */

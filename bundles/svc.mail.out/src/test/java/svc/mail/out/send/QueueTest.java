@@ -3,12 +3,20 @@ package svc.mail.out.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.dns.Resolver;
+import svc.api.http.client.HttpTarget;
+import svc.api.http.client.OutboundHttpClient;
+import svc.api.http.client.OutboundRequest;
+import svc.api.http.client.OutboundResponse;
+import svc.api.http.client.TargetRule;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalSender;
 
@@ -23,7 +31,25 @@ final class QueueTest {
     private static final BundleServer SERVER = BundleServer.withMail("svc.mail.out")
             .configured("svc.mail.out", Map.of("port", HOST.port(), "allow.private", true))
             .configured("svc.mail", Map.of("hostname", "mail.own.test"))
-            .providing(Resolver.class, directory -> ZONE);
+            .providing(Resolver.class, directory -> ZONE)
+            .providing(OutboundHttpClient.class, directory -> new NoWeb());
+
+    /** No domain of the test has an MTA-STS policy. */
+    private static final class NoWeb implements OutboundHttpClient {
+
+        @Override
+        public void check(HttpTarget target, TargetRule rule) {}
+
+        @Override
+        public OutboundResponse send(OutboundRequest request) throws IOException {
+            throw new IOException("There is no web server.");
+        }
+
+        @Override
+        public OutboundResponse send(OutboundRequest request, List<InetAddress> addresses) throws IOException {
+            throw new IOException("There is no web server.");
+        }
+    }
 
     @AfterAll
     static void close() {

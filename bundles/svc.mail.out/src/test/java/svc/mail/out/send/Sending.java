@@ -95,7 +95,7 @@ final class Sending implements AutoCloseable {
             SessionOpener opener = new SessionOpener(
                     settings,
                     recorded,
-                    (host, policy, address, failure) -> tlsResults.add(host.name() + " " + failure),
+                    (host, policy, outcome) -> tlsResults.add(host.name() + " " + outcome.failure()),
                     () -> "mail.own.test");
             pool = new SessionPool(settings, clock);
             transport = new SmtpTransport(
