@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.launcher.kit.WorkingCopy;
@@ -63,7 +64,7 @@ final class NetworkBox implements AutoCloseable {
             """.replace("%s", NETWORK));
     private final List<String> domains = new ArrayList<>();
     private final List<String> listeners = new ArrayList<>();
-    private Process process;
+    private @Nullable Process process;
 
     NetworkBox(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
@@ -119,9 +120,10 @@ final class NetworkBox implements AutoCloseable {
         Files.writeString(folder.resolve("master.cf"), String.join("\n", listeners) + "\n" + SERVICES);
         String script =
                 WorkingCopy.root().resolve("launcher/src/test/servers/box").toString();
-        process = command(script, folder.toString(), packages.toString());
+        Process started = command(script, folder.toString(), packages.toString());
+        process = started;
         Eventually.until("the network is there", () -> {
-            assertThat(process.isAlive()).as(log()).isTrue();
+            assertThat(started.isAlive()).as(log()).isTrue();
             return accepts(address(RESOLVER), 53)
                     && listeners.stream().allMatch(line -> accepts(line.substring(0, line.indexOf(':')), 25));
         });
@@ -141,8 +143,8 @@ final class NetworkBox implements AutoCloseable {
     List<String> messages(String recipient) {
         try (Stream<Path> files = Files.walk(folder.resolve("mail"))) {
             List<String> found = new ArrayList<>();
-            for (Path file :
-                    files.filter(path -> path.getParent().endsWith("new")).toList()) {
+            for (Path file : files.filter(path -> path.resolveSibling("").endsWith("new"))
+                    .toList()) {
                 String message = Files.readString(file, ISO_8859_1);
                 if (message.contains("\nX-Original-To: " + recipient + "\n")) {
                     found.add(message);
@@ -182,8 +184,10 @@ final class NetworkBox implements AutoCloseable {
 
     @Override
     public void close() {
-        LOG.info("{}", log());
-        process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        if (process != null) {
+            LOG.info("{}", log());
+            process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        }
     }
 
     private static String nsd() {

@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
@@ -51,9 +52,13 @@ final class OutgoingCrashIT {
         send(Long.getLong("svc.seed", 2), Integer.getInteger("svc.kills", 200));
     }
 
+    private RunningServer server() {
+        return requireNonNull(running.get());
+    }
+
     private void observe(Stage stage) {
         if (countdown.decrementAndGet() == 0) {
-            running.get().kill();
+            server().kill();
         }
     }
 
@@ -79,7 +84,7 @@ final class OutgoingCrashIT {
         Set<String> doubtful = new HashSet<>();
         try (SmtpSink sink = SmtpSink.onFreePort(this::observe)) {
             start(sink);
-            Sender ann = Sender.of(running.get(), ANN);
+            Sender ann = Sender.of(server(), ANN);
             for (int i = 0; i < kills; i++) {
                 countdown.set(1 + random.nextInt(POINTS));
                 for (int k = 0; k < BETWEEN_KILLS; k++) {
@@ -91,22 +96,22 @@ final class OutgoingCrashIT {
                         doubtful.add(subject);
                     }
                 }
-                running.get().kill();
-                running.get().close();
+                server().kill();
+                server().close();
                 countdown.set(Integer.MAX_VALUE);
                 start(sink);
-                ann = ann.at(running.get());
+                ann = ann.at(server());
             }
             awaitEmptyQueue();
             compare(sink.accepted(), acknowledged, doubtful, kills);
-            assertThat(running.get().terminate()).isZero();
+            assertThat(server().terminate()).isZero();
         } finally {
-            running.get().close();
+            server().close();
         }
     }
 
     private void awaitEmptyQueue() {
-        RunningServer server = running.get();
+        RunningServer server = server();
         server.await("the queue empty", () -> {
             server.command("", "queue", "flush");
             return server.command("", "queue", "list", "--json").out().contains("\"total\":0");

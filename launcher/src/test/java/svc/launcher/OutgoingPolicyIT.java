@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.TestAuthority.Issued;
@@ -89,11 +92,15 @@ final class OutgoingPolicyIT {
             new Row("name.bogus", "4.4.3", "4.4.3", "4.4.3", ""),
             new Row("none.test", "5.1.2", "5.1.2", "5.1.2", ""));
 
+    @BeforeEach
+    void create() throws Exception {
+        authority = new TestAuthority(folder.resolve("keys"));
+        box = new NetworkBox(folder.resolve("box"));
+    }
+
     @Test
     @Covers(value = "SMTP-05", part = "policies")
     void eachDomainGetsItsMailAsItsPolicySays() throws Exception {
-        authority = new TestAuthority(folder.resolve("keys"));
-        box = new NetworkBox(folder.resolve("box"));
         addHosts();
         HttpsServer web = policyServer();
         try {
@@ -103,7 +110,8 @@ final class OutgoingPolicyIT {
                 Map<String, List<String>> outcomes = outcomes(Sender.of(server, ANN));
                 Map<String, JsonNode> reports = reports(server);
                 List<Row> found = ROWS.stream()
-                        .map(row -> found(row.domain(), outcomes.get(row.domain()), reports.get(row.domain())))
+                        .map(row -> found(
+                                row.domain(), requireNonNull(outcomes.get(row.domain())), reports.get(row.domain())))
                         .toList();
                 assertThat(found).containsExactlyElementsOf(ROWS);
             }
@@ -172,8 +180,8 @@ final class OutgoingPolicyIT {
         HttpsServer web = HttpsServer.create(new InetSocketAddress(NetworkBox.address(POLICY_HOST), 443), 0);
         web.setHttpsConfigurator(new HttpsConfigurator(authority.context(authority.issue("web", names))));
         web.createContext("/.well-known/mta-sts.txt", exchange -> {
-            byte[] policy =
-                    policies.get(exchange.getRequestHeaders().getFirst("Host")).getBytes(UTF_8);
+            String host = exchange.getRequestHeaders().getFirst("Host");
+            byte[] policy = requireNonNull(policies.get(host)).getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain");
             exchange.sendResponseHeaders(200, policy.length);
             exchange.getResponseBody().write(policy);
@@ -282,7 +290,7 @@ final class OutgoingPolicyIT {
         }
     }
 
-    private static Row found(String domain, List<String> outcomes, JsonNode report) {
+    private static Row found(String domain, List<String> outcomes, @Nullable JsonNode report) {
         TreeSet<String> results = new TreeSet<>();
         String policy = "";
         if (report != null) {

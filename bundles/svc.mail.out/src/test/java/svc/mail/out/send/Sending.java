@@ -1,6 +1,7 @@
 package svc.mail.out.send;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
@@ -36,8 +38,8 @@ final class Sending implements AutoCloseable {
     private final Map<String, Object> table = new HashMap<>(Map.of("allow_private", true));
     private SessionOpener.PolicySource policies = host -> opportunistic();
     private SmtpTransport.Signing signing = mail -> mail;
-    private SessionPool pool;
-    private SmtpTransport transport;
+    private @Nullable SessionPool pool;
+    private @Nullable SmtpTransport transport;
 
     static TlsPolicy opportunistic() {
         return new TlsPolicy(Type.NO_POLICY_FOUND, false, Optional.empty(), Optional.empty());
@@ -83,7 +85,8 @@ final class Sending implements AutoCloseable {
     }
 
     SmtpTransport transport() {
-        if (transport == null) {
+        SmtpTransport created = transport;
+        if (created == null) {
             if (!hosts.isEmpty()) {
                 table.putIfAbsent("port", hosts.get(0).port());
             }
@@ -97,21 +100,23 @@ final class Sending implements AutoCloseable {
                     recorded,
                     (host, policy, outcome) -> tlsResults.add(host.name() + " " + outcome.failure()),
                     () -> "mail.own.test");
-            pool = new SessionPool(settings, clock);
-            transport = new SmtpTransport(
+            SessionPool sessions = new SessionPool(settings, clock);
+            created = new SmtpTransport(
                     settings,
                     new Routes(settings, zone, () -> "mail.own.test"),
-                    new HostAttempts(opener, pool, metrics, clock),
+                    new HostAttempts(opener, sessions, metrics, clock),
                     signing,
                     metrics,
                     clock);
+            pool = sessions;
+            transport = created;
         }
-        return transport;
+        return created;
     }
 
     SessionPool pool() {
         transport();
-        return pool;
+        return requireNonNull(pool);
     }
 
     /** Sends the usual message. */

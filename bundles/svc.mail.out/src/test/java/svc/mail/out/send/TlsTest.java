@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ final class TlsTest {
         sending.close();
     }
 
-    private static TlsPolicy policy(boolean isRequired, X509ExtendedTrustManager verification) {
+    private static TlsPolicy policy(boolean isRequired, @Nullable X509ExtendedTrustManager verification) {
         return new TlsPolicy(Type.STS, isRequired, Optional.ofNullable(verification), Optional.empty());
     }
 
