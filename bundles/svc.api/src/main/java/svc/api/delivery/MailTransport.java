@@ -8,7 +8,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 /**
  * A transport by which queued messages leave this server. Register it as a service. If no transport accepts an address
  * of another server, {@link MailQueue#accepts} returns false for this address, and messages to this address are
- * rejected at submission.
+ * rejected at submission. Of several transports that accept an address, the one with the highest service ranking is
+ * used; the SMTP transport of the distribution has the ranking -1000.
  *
  * <p>Threading: {@link #accepts} is called from any thread and must answer without I/O. {@link #send} is called on a
  * thread for each domain, so that a slow domain does not hold up others; never by two threads for one domain. Lifecycle:

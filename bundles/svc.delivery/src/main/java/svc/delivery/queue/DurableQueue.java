@@ -172,11 +172,12 @@ public final class DurableQueue implements MailQueue {
                 || transport(address).isPresent();
     }
 
-    /** Returns the transport for an address of another server. */
+    /** Returns the transport for an address of another server: the one with the highest service ranking that accepts it. */
     public Optional<MailTransport> transport(String address) {
+        // Declarative Services sorts the list by ascending ranking.
         return transports.stream()
                 .filter(transport -> transport.accepts(address))
-                .findFirst();
+                .reduce((lower, higher) -> higher);
     }
 
     /** Deletes a queued message and its blob reference. The blob is removed later if nothing else refers to it. */

@@ -25,7 +25,7 @@ import svc.mail.out.sign.MessageSigner;
 import svc.mailauth.DomainName;
 
 /** Sends queued messages to other mail servers by SMTP. Thread-safe. */
-@Component
+@Component(property = "service.ranking:Integer=-1000")
 public final class SmtpTransport implements MailTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpTransport.class);
