@@ -141,10 +141,13 @@ final class NetworkBox implements AutoCloseable {
 
     /** Returns the messages that the hosts have accepted, for a recipient. */
     List<String> messages(String recipient) {
-        try (Stream<Path> files = Files.walk(folder.resolve("mail"))) {
-            List<String> found = new ArrayList<>();
-            for (Path file : files.filter(path -> path.resolveSibling("").endsWith("new"))
-                    .toList()) {
+        List<String> found = new ArrayList<>();
+        Path arrived = folder.resolve("mail/all/new");
+        if (!Files.isDirectory(arrived)) {
+            return found;
+        }
+        try (Stream<Path> files = Files.list(arrived)) {
+            for (Path file : files.toList()) {
                 String message = Files.readString(file, ISO_8859_1);
                 if (message.contains("\nX-Original-To: " + recipient + "\n")) {
                     found.add(message);

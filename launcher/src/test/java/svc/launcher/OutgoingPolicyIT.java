@@ -23,8 +23,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,7 @@ final class OutgoingPolicyIT {
     private static final String ANN = "ann@policy.example";
     private static final String REPORTS = "reports.test";
     private static final int POLICY_HOST = 50;
+    private static final int TARPIT = 51;
 
     /** Options of smtpd. */
     private static final String TLS = "smtpd_tls_security_level=may";
@@ -50,10 +53,13 @@ final class OutgoingPolicyIT {
     private static final String FULL =
             "smtpd_recipient_restrictions=check_recipient_access static:{452 4.2.2 Mailbox full}, reject";
 
+    private static final String GREY = "smtpd_recipient_restrictions=check_policy_service inet:127.0.0.1:";
+
     @TempDir
     private Path folder;
 
     private NetworkBox box;
+    private @Nullable HttpsServer web;
     private TestAuthority authority;
     private final Map<String, String> policies = new TreeMap<>();
     private int next = 11;
@@ -88,6 +94,7 @@ final class OutgoingPolicyIT {
             new Row("sts-testing.test", "2.0.0", "2.0.0", "5.7.30", "sts", "certificate-host-mismatch"),
             new Row("ascii.test", "2.0.0", "5.6.3", "5.7.30", "no-policy-found", "successful"),
             new Row("full.test", "4.2.2", "4.2.2", "5.7.30", "no-policy-found", "successful"),
+            new Row("grey.test", "4.2.0", "4.2.0", "5.7.30", "no-policy-found", "successful"),
             new Row("null.test", "5.1.10", "5.1.10", "5.1.10", ""),
             new Row("name.bogus", "4.4.3", "4.4.3", "4.4.3", ""),
             new Row("none.test", "5.1.2", "5.1.2", "5.1.2", ""));
@@ -98,30 +105,41 @@ final class OutgoingPolicyIT {
         box = new NetworkBox(folder.resolve("box"));
     }
 
+    @AfterEach
+    void close() {
+        if (web != null) {
+            web.stop(0);
+        }
+        box.close();
+    }
+
     @Test
     @Covers(value = "SMTP-05", part = "policies")
     void eachDomainGetsItsMailAsItsPolicySays() throws Exception {
-        addHosts();
-        HttpsServer web = policyServer();
-        try {
+        try (SlowServer greylist = SlowServer.greylist();
+                SlowServer tarpit = SlowServer.tarpit(NetworkBox.address(TARPIT))) {
+            addHosts(greylist.port());
             box.start();
-            web.start();
+            web = policyServer();
             try (RunningServer server = start()) {
-                Map<String, List<String>> outcomes = outcomes(Sender.of(server, ANN));
+                Sender ann = Sender.of(server, ANN);
+                String stuck = submit(ann, ann.draft("x@far.test", "stuck"), "stuck@tarpit.test", "");
+                server.await("the tarpit has the message", () -> tarpit.connections() > 0);
+                Map<String, List<String>> outcomes = outcomes(ann);
+                assertThat(reply(ann, stuck)).as("all others have passed it").startsWith("250 2.1.5 ");
+                ann.awaitInbox(notifications(outcomes));
                 Map<String, JsonNode> reports = reports(server);
                 List<Row> found = ROWS.stream()
                         .map(row -> found(
                                 row.domain(), requireNonNull(outcomes.get(row.domain())), reports.get(row.domain())))
                         .toList();
                 assertThat(found).containsExactlyElementsOf(ROWS);
+                assertThat(box.messages("plain@grey.test")).as("after a retry").hasSize(1);
             }
-        } finally {
-            web.stop(0);
-            box.close();
         }
     }
 
-    private void addHosts() throws Exception {
+    private void addHosts(int greylist) throws Exception {
         addHost("clear.test");
         addHost("dane-clear.test");
         tlsa("dane-clear.test", new byte[32]);
@@ -143,6 +161,9 @@ final class OutgoingPolicyIT {
         policy("sts-testing.test", "testing", "mx.sts-testing.test");
         addHost("ascii.test", TLS, chain(pinned), ASCII);
         addHost("full.test", TLS, chain(pinned), FULL);
+        addHost("grey.test", TLS, chain(pinned), GREY + greylist + ", permit");
+        box.record("tarpit.test. IN MX 10 mx.tarpit.test.");
+        box.record("mx.tarpit.test. IN A " + NetworkBox.address(TARPIT));
         box.record("null.test. IN MX 0 .");
         box.record("name.bogus. IN MX 10 mx.clear.test.");
         addHost(REPORTS);
@@ -177,9 +198,9 @@ final class OutgoingPolicyIT {
 
     private HttpsServer policyServer() throws Exception {
         String names = policies.keySet().stream().map(name -> "dns:" + name).collect(Collectors.joining(","));
-        HttpsServer web = HttpsServer.create(new InetSocketAddress(NetworkBox.address(POLICY_HOST), 443), 0);
-        web.setHttpsConfigurator(new HttpsConfigurator(authority.context(authority.issue("web", names))));
-        web.createContext("/.well-known/mta-sts.txt", exchange -> {
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(NetworkBox.address(POLICY_HOST), 443), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(authority.context(authority.issue("web", names))));
+        server.createContext("/.well-known/mta-sts.txt", exchange -> {
             String host = exchange.getRequestHeaders().getFirst("Host");
             byte[] policy = requireNonNull(policies.get(host)).getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain");
@@ -187,7 +208,8 @@ final class OutgoingPolicyIT {
             exchange.getResponseBody().write(policy);
             exchange.close();
         });
-        return web;
+        server.start();
+        return server;
     }
 
     private RunningServer start() throws Exception {
@@ -238,7 +260,9 @@ final class OutgoingPolicyIT {
                 "",
                 "gr\u00fcn \u20ac",
                 "");
-        return ann.bring(message.getBytes(UTF_8));
+        return ann.bring(message.getBytes(UTF_8), ann.mailbox("drafts"), "")
+                .path("id")
+                .asText();
     }
 
     private static String submit(Sender ann, String email, String to, String parameter) {
@@ -255,12 +279,30 @@ final class OutgoingPolicyIT {
     private static String outcome(Sender ann, String submission) {
         List<String> codes = new ArrayList<>();
         ann.user().who().await("a status of " + submission, () -> {
-            JsonNode status = ann.submission(submission).path("deliveryStatus");
-            String reply = status.iterator().next().path("smtpReply").asText();
+            String reply = reply(ann, submission);
             codes.add(reply.split(" ", 3)[1]);
             return !reply.startsWith("250 2.1.5");
         });
         return codes.get(codes.size() - 1);
+    }
+
+    private static String reply(Sender ann, String submission) {
+        return ann.submission(submission)
+                .path("deliveryStatus")
+                .iterator()
+                .next()
+                .path("smtpReply")
+                .asText();
+    }
+
+    /** Returns the subjects of the notifications about the messages that failed. */
+    private static String[] notifications(Map<String, List<String>> outcomes) {
+        List<String> kinds = List.of("plain", "8bit", "tls");
+        List<String> subjects = new ArrayList<>();
+        outcomes.forEach((domain, codes) -> IntStream.range(0, kinds.size())
+                .filter(i -> codes.get(i).startsWith("5"))
+                .forEach(i -> subjects.add("Not delivered: your message to " + kinds.get(i) + "@" + domain)));
+        return subjects.toArray(String[]::new);
     }
 
     /** Returns the report of each domain about the first day. */

@@ -132,8 +132,9 @@ final class Framework implements AutoCloseable {
         if (offered.isEmpty()) {
             return "";
         }
-        Object service = Objects.requireNonNull((Object) context().getService(offered.get()));
-        return String.valueOf(((Callable<?>) service).call());
+        Object service = context().getService(offered.get());
+        // The component runtime withdraws the service while it applies a change.
+        return service == null ? "" : String.valueOf(((Callable<?>) service).call());
     }
 
     /** Waits for the component runtime, which works on a separate thread. */

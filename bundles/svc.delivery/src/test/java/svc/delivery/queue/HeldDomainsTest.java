@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,7 @@ final class HeldDomainsTest {
 
     private final Queued queued = new Queued(SERVER);
     private final List<String> sent = new CopyOnWriteArrayList<>();
+    private AutoCloseable registration;
 
     private final class Transport implements MailTransport {
 
@@ -57,38 +60,46 @@ final class HeldDomainsTest {
         return view.at("/recipients/0/state").asText();
     }
 
+    @BeforeEach
+    void register() {
+        registration = SERVER.register(MailTransport.class, new Transport());
+    }
+
+    @AfterEach
+    void unregister() throws Exception {
+        registration.close();
+    }
+
     @Test
     void heldMessagesAreSentAfterTheRelease() throws Exception {
         LocalMailUser ann = LocalMailUser.of(SERVER, "ann@hold.test");
-        try (AutoCloseable registration = SERVER.register(MailTransport.class, new Transport())) {
-            operations().hold(" Held.FAR ");
-            operations().hold("held.far");
-            long held = queued.send(ann, Envelope.of("ann@hold.test", List.of("x@held.far")), Arrivals.message("a"));
-            long free = queued.send(ann, Envelope.of("ann@hold.test", List.of("x@free.far")), Arrivals.message("b"));
-            ann.who()
-                    .await(
-                            "the other message is sent",
-                            () -> queued.queue().recipients(free).isEmpty());
-            ann.who().await("in its lane", () -> state(held).equals("held"));
-            SERVER.advance(Duration.ofHours(1));
-            operations().flush();
-            assertThat(sent).containsExactly("free.far");
-            assertThat(state(held)).isEqualTo("held");
-            assertThat(SERVER.service(HealthCheck.class, QueueMonitor.class)
-                            .run()
-                            .get(0)
-                            .status())
-                    .isEqualTo(Finding.Status.OK);
-            assertThat(SERVER.service(HealthCheck.class, HeldDomains.class)
-                            .run()
-                            .get(0)
-                            .remedy())
-                    .hasValueSatisfying(text -> assertThat(text).contains("svc queue release --domain held.far"));
-            assertThat(operations().release("held.far").due()).isEqualTo(1);
-            ann.who().await("sent", () -> queued.queue().recipients(held).isEmpty());
-            assertThat(sent).containsExactly("free.far", "held.far");
-            assertThatThrownBy(() -> operations().release("held.far")).isInstanceOf(OperationException.class);
-        }
+        operations().hold(" Held.FAR ");
+        operations().hold("held.far");
+        long held = queued.send(ann, Envelope.of("ann@hold.test", List.of("x@held.far")), Arrivals.message("a"));
+        long free = queued.send(ann, Envelope.of("ann@hold.test", List.of("x@free.far")), Arrivals.message("b"));
+        ann.who()
+                .await(
+                        "the other message is sent",
+                        () -> queued.queue().recipients(free).isEmpty());
+        ann.who().await("in its lane", () -> state(held).equals("held"));
+        SERVER.advance(Duration.ofHours(1));
+        operations().flush();
+        assertThat(sent).containsExactly("free.far");
+        assertThat(state(held)).isEqualTo("held");
+        assertThat(SERVER.service(HealthCheck.class, QueueMonitor.class)
+                        .run()
+                        .get(0)
+                        .status())
+                .isEqualTo(Finding.Status.OK);
+        assertThat(SERVER.service(HealthCheck.class, HeldDomains.class)
+                        .run()
+                        .get(0)
+                        .remedy())
+                .hasValueSatisfying(text -> assertThat(text).contains("svc queue release --domain held.far"));
+        assertThat(operations().release("held.far").due()).isEqualTo(1);
+        ann.who().await("sent", () -> queued.queue().recipients(held).isEmpty());
+        assertThat(sent).containsExactly("free.far", "held.far");
+        assertThatThrownBy(() -> operations().release("held.far")).isInstanceOf(OperationException.class);
     }
 
     @Test

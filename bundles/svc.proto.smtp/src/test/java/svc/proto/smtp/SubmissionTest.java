@@ -184,6 +184,7 @@ class SubmissionTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing the registration is its only use
     void domainWithoutDnsProofIsDeferredAtMail() throws Exception {
         MailDomains domains = new MailDomains() {
             @Override

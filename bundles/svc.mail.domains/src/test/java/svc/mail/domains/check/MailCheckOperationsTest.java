@@ -77,6 +77,7 @@ final class MailCheckOperationsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing the registration is its only use
     void routeOfTheTransportIsShown() throws Exception {
         MailRoutes routes = domain -> new Route(
                 List.of(new Hop("smart.test", 587, List.of(Zone.address("192.0.2.7")), "dane")), Optional.empty());

@@ -37,6 +37,7 @@ final class ZoneLinesTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing the registration is its only use
     void emptyZoneMissesAllLines() throws Exception {
         SERVER.user("ann@empty.test");
         String record = TEST.register("empty.test");

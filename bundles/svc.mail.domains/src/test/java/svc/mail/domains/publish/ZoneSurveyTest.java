@@ -61,6 +61,7 @@ final class ZoneSurveyTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing the registration is its only use
     void problemsAreFoundByTheRoundsAndNamedWithTheirRemedies() throws Exception {
         SERVER.user("ann@a.test");
         SERVER.user("ann@b.test");

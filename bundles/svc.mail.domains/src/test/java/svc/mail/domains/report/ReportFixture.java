@@ -31,6 +31,7 @@ import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
 
 /** The components that send reports, on the store of the server. The server has the domain own.test. */
+@SuppressWarnings("try") // the parts throw Exception when they stop
 final class ReportFixture implements AutoCloseable {
 
     static final String HOST = "mx.own.test";

@@ -309,6 +309,7 @@ final class ReportsByMailTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closing the registration is its only use
     void reportAboutMessagesIsSentByMailAndReadByItsReceiver() throws Exception {
         administrator("admin@one.test");
         LocalMailUser.of(SERVER, "ann@one.test");
