@@ -123,6 +123,7 @@ final class SmtpSink implements AutoCloseable {
                     }
                     case "DATA" -> receive(in, out, recipients);
                     case "QUIT" -> {
+                        open.remove(socket);
                         reply(out, "221 2.0.0 Bye.");
                         return;
                     }

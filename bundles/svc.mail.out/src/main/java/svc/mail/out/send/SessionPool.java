@@ -34,6 +34,9 @@ public final class SessionPool implements MetricSource {
     static final Duration WAIT = Duration.ofMinutes(2);
     static final Duration STOP = Duration.ofSeconds(30);
 
+    /** The number of sessions that are ended at the same time: a host may reply to QUIT slowly. */
+    private static final int CLOSING = 8;
+
     private final SendSettings settings;
     private final Clock clock;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -51,7 +54,12 @@ public final class SessionPool implements MetricSource {
 
     private static ExecutorService closing() {
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> new Thread(task, "svc-mail-out-quit"));
+                CLOSING,
+                CLOSING,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> new Thread(task, "svc-mail-out-quit"));
         executor.allowCoreThreadTimeOut(true);
         return executor;
     }
@@ -124,11 +132,12 @@ public final class SessionPool implements MetricSource {
                 if (same.isPresent()) {
                     remove(same.get());
                     return same.map(Idle::session);
-                } else if (hasRoom(key.host()) || evict(key.host())) {
+                } else if (hasRoom(key.host())) {
                     sessions.merge(key.host(), 1, Integer::sum);
                     total++;
                     return Optional.empty();
                 }
+                evict(key.host());
                 wait();
             }
         } catch (InterruptedException e) {
@@ -143,14 +152,13 @@ public final class SessionPool implements MetricSource {
         return total < settings.maxConnections() && sessions.getOrDefault(host, 0) < settings.maxConnectionsPerHost();
     }
 
-    /** Ends the oldest idle session whose end makes room. */
-    private boolean evict(String host) {
+    /** Begins to end the oldest idle session whose end makes room. */
+    private void evict(String host) {
         boolean isHostFull = sessions.getOrDefault(host, 0) >= settings.maxConnectionsPerHost();
-        Optional<Idle> oldest = idle.stream()
+        idle.stream()
                 .filter(one -> !isHostFull || one.key().host().equals(host))
-                .findFirst();
-        oldest.ifPresent(one -> expire(one.session()));
-        return oldest.isPresent() && hasRoom(host);
+                .findFirst()
+                .ifPresent(one -> expire(one.session()));
     }
 
     private void remove(Idle one) {
@@ -161,9 +169,14 @@ public final class SessionPool implements MetricSource {
     private synchronized void expire(SmtpSession session) {
         idle.stream().filter(one -> one.session() == session).findFirst().ifPresent(one -> {
             remove(one);
-            release(one.key().host());
-            closing.execute(session::quit);
+            closing.execute(() -> end(one));
         });
+    }
+
+    /** Ends a session. Its connection counts until it is closed. */
+    private void end(Idle one) {
+        one.session().quit();
+        release(one.key().host());
     }
 
     private synchronized void wake() {
