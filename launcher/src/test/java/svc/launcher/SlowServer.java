@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A server that lets others wait. */
+/** A server that replies late, or never. */
 final class SlowServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlowServer.class);
@@ -95,7 +95,7 @@ final class SlowServer implements AutoCloseable {
         try (socket) {
             dialogue.serve(socket);
         } catch (IOException e) {
-            LOG.debug("The client is gone", e);
+            LOG.debug("The client has closed the connection", e);
         }
     }
 

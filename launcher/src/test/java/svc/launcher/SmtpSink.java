@@ -134,7 +134,7 @@ final class SmtpSink implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            LOG.debug("A client is gone", e);
+            LOG.debug("A client has closed the connection", e);
         } finally {
             open.remove(socket);
         }

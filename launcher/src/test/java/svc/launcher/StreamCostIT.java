@@ -8,11 +8,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.testkit.Covers;
 
 /** The cost of idle streams. */
 final class StreamCostIT {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StreamCostIT.class);
     private static final int STREAMS = 500;
     private static final long MOST_BYTES = 20_000;
 
@@ -51,7 +54,7 @@ final class StreamCostIT {
             long threads = process.busyThreads();
             join(swarm, join, STREAMS);
             long each = (process.liveBytes() - bytes) / STREAMS;
-            System.out.printf("%s at rest: %d bytes each%n", what, each);
+            LOG.info("{} at rest: {} bytes each", what, each);
             assertThat(each).as("bytes each").isLessThan(MOST_BYTES);
             SERVER.running().await("no thread of a stream", () -> process.busyThreads() - threads < STREAMS / 10);
         }

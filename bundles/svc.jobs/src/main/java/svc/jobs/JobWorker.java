@@ -24,6 +24,9 @@ public final class JobWorker implements Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
 
+    /** The pause after a failure. */
+    private static final Duration AWAY = Duration.ofMinutes(1);
+
     private static final int LONGEST_START_SECONDS = 10;
 
     private final StoredJobQueue queue;
@@ -64,24 +67,17 @@ public final class JobWorker implements Callable<String> {
         } catch (RuntimeException e) {
             if (isReady) {
                 LOG.warn("Processing the job queue failed; retrying in a minute", e);
-                sleep(Duration.ofMinutes(1));
+                sleepUntil(clock.now().plus(AWAY));
             }
         }
     }
 
-    private void sleepUntil(Instant next) {
-        sleep(Duration.between(clock.now(), next));
-        if (!clock.now().isBefore(next)) { // the clock has moved since the alarm was calculated
-            wake();
-        }
-    }
-
-    private synchronized void sleep(Duration time) {
+    private synchronized void sleepUntil(Instant time) {
         if (alarm != null) {
             alarm.cancel();
         }
         if (isReady) {
-            alarm = clock.schedule(time.isNegative() ? Duration.ZERO : time, this::wake);
+            alarm = clock.scheduleAt(time, this::wake);
         }
     }
 

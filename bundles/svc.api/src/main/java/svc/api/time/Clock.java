@@ -29,6 +29,15 @@ public interface Clock {
      */
     Alarm schedule(Duration delay, Runnable task);
 
+    /**
+     * Runs {@code task} once at a wall-clock time; at once if the time is over. A later correction of the machine's clock
+     * does not move it.
+     */
+    default Alarm scheduleAt(Instant time, Runnable task) {
+        Duration delay = Duration.between(now(), time);
+        return schedule(delay.isNegative() ? Duration.ZERO : delay, task);
+    }
+
     /** A scheduled task. */
     @ProviderType
     interface Alarm {

@@ -76,16 +76,14 @@ public final class QueueRunner implements Callable<String> {
 
     private void loop() {
         signalled.set(false);
-        sleep(AWAY); // schedules a next run for the case that this run fails
+        sleepUntil(clock.now().plus(AWAY)); // schedules a next run for the case that this run fails
         try {
             boolean moves = true;
             for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady; due = due()) {
                 moves = deliver(due);
             }
             if (moves) {
-                Instant now = clock.now();
-                queue.read(QueueRows::nextHere)
-                        .ifPresentOrElse(next -> sleep(Duration.between(now, next)), this::sleepUntilSignalled);
+                queue.read(QueueRows::nextHere).ifPresentOrElse(this::sleepUntil, this::sleepUntilSignalled);
             }
         } catch (StoreException e) {
             if (isReady) {
@@ -111,10 +109,10 @@ public final class QueueRunner implements Callable<String> {
         return queue.read(sql -> QueueRows.due(sql, now, PORTION));
     }
 
-    private synchronized void sleep(Duration time) {
+    private synchronized void sleepUntil(Instant time) {
         sleepUntilSignalled();
         if (isReady) {
-            alarm = clock.schedule(time.isNegative() ? Duration.ZERO : time, this::wake);
+            alarm = clock.scheduleAt(time, this::wake);
         }
     }
 

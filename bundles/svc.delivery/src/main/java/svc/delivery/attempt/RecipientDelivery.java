@@ -115,7 +115,8 @@ public final class RecipientDelivery {
     }
 
     private void attempt(PendingDelivery delivery) throws IOException {
-        Optional<SmtpReply> deferral = RemoteDelivery.deferral(recipients, delivery);
+        Optional<SmtpReply> deferral =
+                recipients.deferral(delivery.head(), delivery.recipient().address());
         if (deferral.isPresent()) {
             defer(delivery, deferral.get().toString());
             return;

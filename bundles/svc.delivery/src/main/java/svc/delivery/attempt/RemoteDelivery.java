@@ -144,21 +144,10 @@ public final class RemoteDelivery {
         return remote;
     }
 
-    /**
-     * Returns the reply with which the DNS proof of the sender's or the recipient's domain defers a message. A message
-     * from another server is not covered by the proof of its sender.
-     */
-    static Optional<SmtpReply> deferral(Recipients recipients, PendingDelivery delivery) {
-        boolean isSentHere = delivery.head().copy().skipped() == 0;
-        Optional<SmtpReply> deferral =
-                isSentHere ? recipients.senderDeferral(delivery.head().sender()) : Optional.empty();
-        return deferral.or(
-                () -> recipients.recipientDeferral(delivery.recipient().address()));
-    }
-
     private List<SmtpReply> send(String domain, List<PendingDelivery> message) throws UnreachableException {
         PendingDelivery first = message.get(0);
-        Optional<SmtpReply> deferral = deferral(recipients, first);
+        Optional<SmtpReply> deferral =
+                recipients.deferral(first.head(), first.recipient().address());
         if (deferral.isPresent()) {
             return Collections.nCopies(message.size(), deferral.get());
         }

@@ -103,21 +103,21 @@ public final class RemoteLanes implements Callable<String> {
         try {
             Instant now = clock.now();
             queue.read(sql -> QueueRows.lanes(sql, now)).forEach(this::start);
-            queue.read(sql -> QueueRows.nextInLane(sql, now)).ifPresent(next -> sleep(Duration.between(now, next)));
+            queue.read(sql -> QueueRows.nextInLane(sql, now)).ifPresent(this::sleepUntil);
         } catch (RuntimeException e) {
             if (isReady) {
                 LOG.warn("The lanes of the mail queue could not be read; retrying in a minute", e);
-                sleep(AWAY);
+                sleepUntil(clock.now().plus(AWAY));
             }
         }
     }
 
-    private synchronized void sleep(Duration time) {
+    private synchronized void sleepUntil(Instant time) {
         if (alarm != null) {
             alarm.cancel();
         }
         if (isReady) {
-            alarm = clock.schedule(time, this::wake);
+            alarm = clock.scheduleAt(time, this::wake);
         }
     }
 

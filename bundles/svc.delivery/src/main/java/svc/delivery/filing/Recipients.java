@@ -27,6 +27,7 @@ import svc.delivery.filing.Destination.Local;
 import svc.delivery.filing.Destination.Relay;
 import svc.delivery.filing.Destination.Remote;
 import svc.delivery.filing.ReturnPaths.Unwrapped;
+import svc.delivery.queue.QueueEntry;
 
 /**
  * Finds out where mail to an address goes. The addresses {@code postmaster} and {@code abuse} of each local domain exist
@@ -78,10 +79,16 @@ public final class Recipients {
         return resolution instanceof RemoteDomain ? new Remote(relay(address)) : destination(resolution);
     }
 
-    /** Returns the reply with which the DNS proof of a domain defers mail from an address; empty if mail can be sent. */
-    public Optional<SmtpReply> senderDeferral(String address) {
+    /**
+     * Returns the reply with which the DNS proof of the sender's or the recipient's domain defers a queued message. A
+     * message from another server is not covered by the proof of its sender.
+     */
+    public Optional<SmtpReply> deferral(QueueEntry message, String recipient) {
         MailDomains registered = domains;
-        return registered == null ? Optional.empty() : registered.senderDeferral(address);
+        boolean isSentHere = message.copy().skipped() == 0;
+        Optional<SmtpReply> deferral =
+                registered == null || !isSentHere ? Optional.empty() : registered.senderDeferral(message.sender());
+        return deferral.or(() -> recipientDeferral(recipient));
     }
 
     /** Returns the reply with which the DNS proof of a domain defers mail to an address; empty if mail can be sent. */

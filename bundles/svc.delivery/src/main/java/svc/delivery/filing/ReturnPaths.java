@@ -72,7 +72,7 @@ public final class ReturnPaths {
     /** The original sender. */
     record Original(String address) implements Unwrapped {}
 
-    /** Nowhere. */
+    /** The reply that refuses the address. */
     record Refused(SmtpReply reply) implements Unwrapped {}
 
     /**

@@ -14,7 +14,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.store.Scope;
-import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
@@ -71,7 +70,7 @@ public final class HeldDomains implements HealthCheck {
                 TransactionCallback.named(
                         "svc.delivery: release a domain",
                         tx -> tx.sql().update("DELETE FROM queue_hold WHERE domain = ?", domain) > 0
-                                ? OptionalInt.of(makeDue(tx.sql(), domain, now))
+                                ? OptionalInt.of(QueueRows.makeDue(tx.sql(), domain, now))
                                 : OptionalInt.empty()));
         queue.wake();
         return due;
@@ -100,14 +99,5 @@ public final class HeldDomains implements HealthCheck {
                                 + String.join(", ", held.subList(0, Math.min(NAMED, held.size()))) + others + ".",
                         "Run `svc queue release --domain " + held.get(0) + "` when the reason has ended.")
                 .with(Map.of("held", held.size())));
-    }
-
-    private static int makeDue(SqlWriter sql, String domain, Instant now) {
-        return sql.update(
-                "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
-                        + " WHERE state = 'waiting' AND lane = ?",
-                now.toEpochMilli(),
-                now.toEpochMilli(),
-                domain);
     }
 }

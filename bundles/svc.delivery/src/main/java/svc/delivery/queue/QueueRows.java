@@ -24,6 +24,9 @@ public final class QueueRows {
 
     private static final String HEADS = "SELECT " + QueueEntry.COLUMNS + " FROM posting";
     private static final String LEGS_OF = "SELECT " + QueuedRecipient.COLUMNS + " FROM ";
+    private static final String MAKE_DUE =
+            "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
+                    + " WHERE state = 'waiting'";
     private static final String NOT_HELD = " AND lane NOT IN (SELECT domain FROM queue_hold)";
     private static final String LEGS = LEGS_OF + "posting_recipient";
 
@@ -235,12 +238,16 @@ public final class QueueRows {
      */
     public static int makeDue(SqlWriter sql, long posting, Instant now) {
         return sql.update(
-                "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
-                        + " WHERE state = 'waiting' AND attempts > 0 AND (posting = ? OR ? = 0)",
+                MAKE_DUE + " AND attempts > 0 AND (posting = ? OR ? = 0)",
                 now.toEpochMilli(),
                 now.toEpochMilli(),
                 posting,
                 posting);
+    }
+
+    /** Sets the time of the next attempt to now for the recipients in a lane. Returns their number. */
+    static int makeDue(SqlWriter sql, String lane, Instant now) {
+        return sql.update(MAKE_DUE + " AND lane = ?", now.toEpochMilli(), now.toEpochMilli(), lane);
     }
 
     public static void delete(SqlWriter sql, long n) {

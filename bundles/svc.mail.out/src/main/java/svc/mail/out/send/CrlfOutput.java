@@ -18,21 +18,21 @@ final class CrlfOutput extends OutputStream {
 
     @Override
     public void write(int octet) throws IOException {
-        int next = octet & 0xff;
-        if (last == '\r' && next != '\n') {
-            out.write('\n');
-        } else if (last != '\r' && next == '\n') {
-            out.write('\r');
-        }
-        out.write(next);
-        last = next;
+        write(new byte[] {(byte) octet}, 0, 1);
     }
 
     @Override
     public void write(byte[] octets, int from, int length) throws IOException {
+        int written = from;
         for (int i = from; i < from + length; i++) {
-            write(octets[i]);
+            if ((last == '\r') != (octets[i] == '\n')) {
+                out.write(octets, written, i - written);
+                out.write(last == '\r' ? '\n' : '\r');
+                written = i;
+            }
+            last = octets[i];
         }
+        out.write(octets, written, from + length - written);
     }
 
     /** Ends the last line. */

@@ -15,11 +15,21 @@ final class DotOutput extends OutputStream {
 
     @Override
     public void write(int octet) throws IOException {
-        if (isLineStart && octet == '.') {
-            out.write('.');
+        write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] octets, int from, int length) throws IOException {
+        int written = from;
+        for (int i = from; i < from + length; i++) {
+            if (isLineStart && octets[i] == '.') {
+                out.write(octets, written, i - written);
+                out.write('.');
+                written = i;
+            }
+            isLineStart = octets[i] == '\n';
         }
-        out.write(octet);
-        isLineStart = octet == '\n';
+        out.write(octets, written, from + length - written);
     }
 
     @Override

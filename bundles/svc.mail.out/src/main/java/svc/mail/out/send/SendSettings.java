@@ -7,19 +7,17 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
+import svc.api.config.SecretFile;
 import svc.api.lifecycle.StartupException;
 import svc.api.net.IpNetwork;
 import svc.mail.out.MailOutConfig;
@@ -33,8 +31,6 @@ public final class SendSettings {
     private static final String ALL = "";
     private static final Pattern SMARTHOST =
             Pattern.compile("(?:([^=\\s]+)=)?([A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+\\])(?::([0-9]{1,5}))?");
-    private static final Set<PosixFilePermission> OWNER =
-            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     private static final int CREDENTIALS_WORDS = 3;
     private static final int HIGHEST_PORT = 65_535;
 
@@ -118,7 +114,7 @@ public final class SendSettings {
 
     private static Map<String, Credentials> credentials(Path file) {
         try {
-            if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+            if (new SecretFile(file).isExposed()) {
                 throw unusable(file, "can be read by users other than its owner", "Run chmod 0600 on it.");
             }
             Map<String, Credentials> credentials = new HashMap<>();

@@ -35,18 +35,31 @@ public final class SessionOpener {
 
     private final SendSettings settings;
     private final PolicySource policies;
+    private final PolicySource uncounted;
     private final ResultRecorder results;
     private final MailServerName self;
 
     @Activate
     public SessionOpener(
             @Reference SendSettings settings, @Reference TlsPolicies policies, @Reference MailServerName self) {
-        this(settings, PolicySource.of(policies), policies::record, self);
+        this(settings, policies::find, policies::explain, policies::record, self);
     }
 
-    SessionOpener(SendSettings settings, PolicySource policies, ResultRecorder results, MailServerName self) {
+    /**
+     * Creates an opener.
+     *
+     * @param policies finds the policy for a host, for a session
+     * @param uncounted finds it without counting it
+     */
+    SessionOpener(
+            SendSettings settings,
+            PolicySource policies,
+            PolicySource uncounted,
+            ResultRecorder results,
+            MailServerName self) {
         this.settings = settings;
         this.policies = policies;
+        this.uncounted = uncounted;
         this.results = results;
         this.self = self;
     }
@@ -56,25 +69,6 @@ public final class SessionOpener {
     interface PolicySource {
 
         TlsPolicy find(Host host) throws IOException;
-
-        /** Returns the policy for a host without counting it. */
-        default TlsPolicy explain(Host host) throws IOException {
-            return find(host);
-        }
-
-        private static PolicySource of(TlsPolicies policies) {
-            return new PolicySource() {
-                @Override
-                public TlsPolicy find(Host host) throws IOException {
-                    return policies.find(host);
-                }
-
-                @Override
-                public TlsPolicy explain(Host host) throws IOException {
-                    return policies.explain(host);
-                }
-            };
-        }
     }
 
     /** Records the result of a TLS connection. */
@@ -155,7 +149,7 @@ public final class SessionOpener {
     }
 
     private boolean isRequiredByDomain(Host host) throws IOException {
-        TlsPolicy policy = policies.explain(new Host(host.domain(), host.name(), host.security(), false));
+        TlsPolicy policy = uncounted.find(new Host(host.domain(), host.name(), host.security(), false));
         return policy.isRequired() || policy.refusal().isPresent();
     }
 

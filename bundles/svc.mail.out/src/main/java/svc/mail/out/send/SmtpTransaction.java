@@ -216,9 +216,8 @@ final class SmtpTransaction {
 
     private void content() throws IOException {
         OutputStream out = session.connection().content(SmtpSession.BLOCK, SmtpSession.CONTENT);
-        CrlfOutput lines = new CrlfOutput(new DotOutput(out));
+        DotOutput lines = new DotOutput(out);
         mail.content().writeTo(lines);
-        lines.finish();
         lines.flush();
     }
 }

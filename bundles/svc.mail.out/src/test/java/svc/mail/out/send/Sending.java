@@ -98,6 +98,7 @@ final class Sending implements AutoCloseable {
             SessionOpener opener = new SessionOpener(
                     settings,
                     recorded,
+                    recorded,
                     (host, policy, outcome) -> tlsResults.add(host.name() + " " + outcome.failure()),
                     () -> "mail.own.test");
             SessionPool sessions = new SessionPool(settings, clock);

@@ -318,7 +318,8 @@ final class TlsTest {
                 new SendSettings(Sending.config(java.util.Map.of("smarthost", new String[] {"smtp.test"})), folder);
         SendSettings.Smarthost smarthost = new SendSettings.Smarthost(
                 "smtp.test", 587, Optional.of(new SendSettings.Credentials("ann", "secret")));
-        SessionOpener opener = new SessionOpener(settings, host -> policy(false, null), (a, b, c) -> {}, () -> "own");
+        SessionOpener opener = new SessionOpener(
+                settings, host -> policy(false, null), host -> policy(false, null), (a, b, c) -> {}, () -> "own");
         Routes.Target target = new Routes.Target(
                 "smtp.test",
                 587,
