@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -32,12 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.TestAuthority.Issued;
 import svc.testkit.Covers;
+import svc.testkit.Prerequisite;
 import svc.testkit.bundles.MailCalls;
 import svc.testkit.bundles.SendingCalls;
 
 /**
  * Mail to domains with different policies, whose hosts are postfix and whose names come from signed zones: what becomes of
- * each kind of message, and what the TLS report of the domain says.
+ * each kind of message, what the TLS report of the domain says, and whether another verifier accepts the signatures.
  */
 final class OutgoingPolicyIT {
 
@@ -54,6 +56,14 @@ final class OutgoingPolicyIT {
             "smtpd_recipient_restrictions=check_recipient_access static:{452 4.2.2 Mailbox full}, reject";
 
     private static final String GREY = "smtpd_recipient_restrictions=check_policy_service inet:127.0.0.1:";
+
+    private static final String VERIFIER = """
+            import sys, dkim
+            keys = dict(line.split("\\t") for line in open(sys.argv[2]).read().splitlines())
+            message = dkim.DKIM(open(sys.argv[1], "rb").read())
+            look = lambda name, timeout=5: keys[name.decode().rstrip(".")].encode()
+            print([message.verify(idx=i, dnsfunc=look) for i in range(2)])
+            """;
 
     @TempDir
     private Path folder;
@@ -101,6 +111,7 @@ final class OutgoingPolicyIT {
 
     @BeforeEach
     void create() throws Exception {
+        Prerequisite.program("OutgoingPolicyIT", "dkimverify");
         authority = new TestAuthority(folder.resolve("keys"));
         box = new NetworkBox(folder.resolve("box"));
     }
@@ -119,6 +130,7 @@ final class OutgoingPolicyIT {
         try (SlowServer greylist = SlowServer.greylist();
                 SlowServer tarpit = SlowServer.tarpit(NetworkBox.address(TARPIT))) {
             addHosts(greylist.port());
+            publishKeys();
             box.start();
             web = policyServer();
             try (RunningServer server = start()) {
@@ -134,6 +146,9 @@ final class OutgoingPolicyIT {
                                 row.domain(), requireNonNull(outcomes.get(row.domain())), reports.get(row.domain())))
                         .toList();
                 assertThat(found).containsExactlyElementsOf(ROWS);
+                assertThat(verifications(box.messages("plain@clear.test").get(0)))
+                        .as("of dkimpy, by RSA and Ed25519")
+                        .isEqualTo("[True, True]");
                 assertThat(box.messages("plain@grey.test")).as("after a retry").hasSize(1);
             }
         }
@@ -167,6 +182,40 @@ final class OutgoingPolicyIT {
         box.record("null.test. IN MX 0 .");
         box.record("name.bogus. IN MX 10 mx.clear.test.");
         addHost(REPORTS);
+    }
+
+    /** Creates the signing keys of the sender's domain, and adds their records to the zone. */
+    private void publishKeys() throws Exception {
+        try (RunningServer server =
+                TestClock.svc().start(folder.resolve("home")).ready()) {
+            Sender.of(server, ANN);
+            List<String> lines = new ArrayList<>();
+            for (JsonNode key : MailCalls.json(server.command("", "dkim", "rotate", "policy.example", "--json")
+                    .out())) {
+                String name = key.path("record_name").asText();
+                List<String> strings = new ArrayList<>();
+                key.path("record_value").forEach(one -> strings.add(one.asText()));
+                box.record(name + ". IN TXT \"" + String.join("\" \"", strings) + "\"");
+                lines.add(name + "\t" + String.join("", strings));
+            }
+            Files.write(folder.resolve("keys.txt"), lines);
+        }
+    }
+
+    /** Lets another verifier check the two signatures of a message. */
+    private String verifications(String message) throws Exception {
+        Path file = Files.writeString(folder.resolve("signed.eml"), message.replace("\n", "\r\n"), ISO_8859_1);
+        Process python = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        "-c",
+                        VERIFIER,
+                        file.toString(),
+                        folder.resolve("keys.txt").toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(python.getInputStream().readAllBytes(), UTF_8).strip();
+        python.waitFor();
+        return output;
     }
 
     private void addHost(String domain, String... options) {
@@ -224,6 +273,12 @@ final class OutgoingPolicyIT {
         assertThat(server.command("", "clock", "advance", "PT3M").exit())
                 .as("earlier, the server asks for no signatures")
                 .isZero();
+        server.await(
+                "both keys sign",
+                () -> MailCalls.json(
+                                server.command("", "dkim", "list", "--json").out())
+                        .findValuesAsText("state")
+                        .equals(List.of("live", "live")));
         return server;
     }
 
