@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.testkit.Covers;
 import svc.testkit.bundles.SendingCalls;
 
@@ -19,6 +22,7 @@ import svc.testkit.bundles.SendingCalls;
 @Covers(value = "SMTP-05", part = "backlog")
 final class OutgoingBacklogIT {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OutgoingBacklogIT.class);
     private static final String ANN = "ann@backlog.test";
     private static final String BOB = "bob@backlog.test";
     private static final int CONNECTIONS = 64;
@@ -86,10 +90,15 @@ final class OutgoingBacklogIT {
             }
             MeasuredProcess process = MeasuredProcess.of(server);
             long before = process.liveBytes();
+            Duration cpu = process.cpu();
             assertThat(server.command("", "clock", "advance", "PT1H1S").exit()).isZero();
             server.await("the first messages", () -> sink.accepted().size() >= messages / 100);
             bob.send("bob@d7.far.test", "one");
             server.await("all messages", () -> sink.accepted().size() == messages + 1);
+            LOG.info(
+                    "{} messages, {} ms of CPU",
+                    messages,
+                    process.cpu().minus(cpu).toMillis());
             assertThat(process.liveBytes() - before).as("bytes of heap").isLessThan(MOST_BYTES);
             assertThat(sink.mostOpen()).as("connections").isLessThanOrEqualTo(CONNECTIONS);
             assertThat(sink.accepted().stream().flatMap(message -> message.recipients().stream()))

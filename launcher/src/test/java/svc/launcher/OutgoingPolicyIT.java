@@ -111,9 +111,9 @@ final class OutgoingPolicyIT {
 
     @BeforeEach
     void create() throws Exception {
-        Prerequisite.program("OutgoingPolicyIT", "dkimverify");
-        authority = new TestAuthority(folder.resolve("keys"));
         box = new NetworkBox(folder.resolve("box"));
+        authority = new TestAuthority(folder.resolve("keys"));
+        Prerequisite.program("OutgoingPolicyIT", "dkimverify");
     }
 
     @AfterEach
