@@ -15,26 +15,25 @@ import svc.api.delivery.MailServerName;
 import svc.api.http.HttpServerInfo;
 import svc.api.net.connection.OpenListeners;
 import svc.api.net.connection.OpenListeners.OpenListener;
+import svc.mail.domains.proof.MailListeners;
 
 /** The services for mail programs that this server offers, from its open listeners. Thread-safe. */
 @Component(service = ClientServices.class)
 public final class ClientServices {
 
     private final MailServerName name;
-
-    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
-    private volatile @Nullable OpenListeners listeners;
+    private final OpenListeners listeners;
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable HttpServerInfo http;
 
     @Activate
-    public ClientServices(@Reference MailServerName name) {
-        this.name = name;
+    public ClientServices(@Reference MailServerName name, @Reference MailListeners listeners) {
+        this(name, listeners, null);
     }
 
     /** Creates services without a framework. */
-    ClientServices(MailServerName name, @Nullable OpenListeners listeners, @Nullable HttpServerInfo http) {
+    ClientServices(MailServerName name, OpenListeners listeners, @Nullable HttpServerInfo http) {
         this.name = name;
         this.listeners = listeners;
         this.http = http;
@@ -66,21 +65,24 @@ public final class ClientServices {
      * @param port the port
      * @param implicitTls whether a connection begins with TLS; otherwise the client begins TLS by STARTTLS
      */
-    public record Service(Protocol protocol, String host, int port, boolean implicitTls) {}
+    public record Service(Protocol protocol, String host, int port, boolean implicitTls) {
+
+        /** Returns the name of the service in SRV records (RFC 6186 §3, RFC 8314 §5.1). */
+        String srvName() {
+            return implicitTls ? protocol.tls : protocol.plain;
+        }
+    }
 
     /** Returns the services by protocol; of one protocol, those with TLS from the beginning first. */
     public List<Service> all() {
-        OpenListeners open = listeners;
         String host = name.hostname();
-        return open == null
-                ? List.of()
-                : open.listeners().stream()
-                        .flatMap(listener -> service(listener, host).stream())
-                        .sorted(Comparator.comparing(Service::protocol)
-                                .thenComparing(service -> !service.implicitTls())
-                                .thenComparing(Service::port))
-                        .distinct()
-                        .toList();
+        return listeners.listeners().stream()
+                .flatMap(listener -> service(listener, host).stream())
+                .sorted(Comparator.comparing(Service::protocol)
+                        .thenComparing(service -> !service.implicitTls())
+                        .thenComparing(Service::port))
+                .distinct()
+                .toList();
     }
 
     private static Optional<Service> service(OpenListener listener, String host) {

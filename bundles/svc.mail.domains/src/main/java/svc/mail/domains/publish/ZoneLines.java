@@ -22,8 +22,8 @@ import svc.api.delivery.MailServerName;
 import svc.api.http.HttpServerInfo;
 import svc.mail.domains.proof.MailDomain;
 import svc.mail.domains.proof.MailDomain.Kind;
-import svc.mail.domains.proof.MailListeners;
 import svc.mail.domains.proof.RegisteredDomains;
+import svc.mail.domains.publish.ClientServices.Service;
 
 /** Composes the lines that the zone of a domain needs, and compares them with DNS. Thread-safe. */
 @Component(service = ZoneLines.class)
@@ -33,7 +33,7 @@ public final class ZoneLines {
 
     private final RegisteredDomains registered;
     private final MailServerName server;
-    private final MailListeners listeners;
+    private final ClientServices services;
     private final ZoneComparison comparison;
     private final MtaStsPolicy policy;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "svc-zone-lines"));
@@ -48,12 +48,12 @@ public final class ZoneLines {
     public ZoneLines(
             @Reference RegisteredDomains registered,
             @Reference MailServerName server,
-            @Reference MailListeners listeners,
+            @Reference ClientServices services,
             @Reference ZoneComparison comparison,
             @Reference MtaStsPolicy policy) {
         this.registered = registered;
         this.server = server;
-        this.listeners = listeners;
+        this.services = services;
         this.comparison = comparison;
         this.policy = policy;
     }
@@ -111,10 +111,8 @@ public final class ZoneLines {
 
     private void addPrograms(String domain, List<Callable<ZoneLine>> lines) {
         lines.add(() -> comparison.alias("autoconfig." + domain, server.hostname()));
-        for (String service : List.of("submissions", "submission")) { // RFC 8314 §5.1, RFC 6186 §3.1
-            listeners
-                    .port(service)
-                    .ifPresent(port -> lines.add(() -> comparison.srv(service, domain, port, server.hostname())));
+        for (Service service : services.all()) {
+            lines.add(() -> comparison.srv(service.srvName(), domain, service.port(), service.host()));
         }
         HttpServerInfo info = http;
         if (info != null) { // RFC 8620 §2.2

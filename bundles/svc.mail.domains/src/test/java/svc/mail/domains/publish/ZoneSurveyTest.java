@@ -11,9 +11,8 @@ import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.health.HealthCheck;
 import svc.api.net.ListenAddress;
-import svc.api.net.connection.Connection;
-import svc.api.net.connection.ConnectionService;
-import svc.api.net.connection.Session;
+import svc.api.net.connection.OpenListeners;
+import svc.api.net.connection.OpenListeners.OpenListener;
 import svc.mail.domains.TestServer;
 import svc.mail.domains.proof.ProofHealthCheck;
 import svc.testkit.Eventually;
@@ -26,31 +25,6 @@ final class ZoneSurveyTest {
 
     @RegisterExtension
     private static final BundleServer SERVER = TEST.bundles();
-
-    /** A listener for mail from other servers. */
-    private static final class Listening implements ConnectionService {
-
-        @Override
-        public String protocol() {
-            return "smtp";
-        }
-
-        @Override
-        public List<Listener> listeners() {
-            return List.of(new Listener(
-                    "smtp", "[smtp] listen", new ListenAddress("0.0.0.0", 25), false, Duration.ofSeconds(30)));
-        }
-
-        @Override
-        public Session open(Connection connection) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String lastWords(Ending ending) {
-            return "";
-        }
-    }
 
     private static List<Finding> zones() {
         return SERVER.service(HealthCheck.class, ZoneHealthCheck.class).run();
@@ -67,7 +41,8 @@ final class ZoneSurveyTest {
         SERVER.user("ann@b.test");
         assertThat(zones()).extracting(Finding::status).containsOnly(Status.SKIPPED);
         assertThat(coverage().status()).isEqualTo(Status.SKIPPED);
-        try (AutoCloseable registration = SERVER.register(ConnectionService.class, new Listening())) {
+        OpenListeners listening = () -> List.of(new OpenListener("smtp", new ListenAddress("0.0.0.0", 25), false));
+        try (AutoCloseable registration = SERVER.register(OpenListeners.class, listening)) {
             assertThat(coverage().detail()).contains("a.test, b.test");
             assertThat(coverage().remedy().orElseThrow()).contains("svc domain register a.test");
             TEST.zone().mx("a.test", TestServer.HOST);
