@@ -70,9 +70,9 @@ public final class AutoconfigServlet extends HttpServlet {
         for (Service service : services.all()) {
             server(xml, service);
         }
-        Optional<String> jmap = services.jmap();
-        if (jmap.isPresent()) {
-            xml.begin("incomingServer", "type", "jmap").element("url", jmap.get());
+        Optional<String> https = services.httpsUrl();
+        if (https.isPresent()) {
+            xml.begin("incomingServer", "type", "jmap").element("url", https.get() + "/.well-known/jmap");
             xml.element("authentication", "Basic", "system", "http");
             xml.element("username", "%EMAILADDRESS%").end();
         }

@@ -92,11 +92,9 @@ public final class ClientServices {
                 .map(one -> new Service(one, host, listener.address().port(), listener.implicitTls()));
     }
 
-    /** Returns the URL of JMAP, if the configuration says by which HTTPS URL clients reach this server. */
-    Optional<String> jmap() {
+    /** Returns the URL by which clients reach this server for JMAP. Clients only use HTTPS (RFC 8620 §2.2). */
+    Optional<String> httpsUrl() {
         HttpServerInfo info = http;
-        return info == null
-                ? Optional.empty()
-                : info.publicUrl().filter(url -> url.startsWith("https://")).map(url -> url + "/.well-known/jmap");
+        return info == null ? Optional.empty() : info.publicUrl().filter(url -> url.startsWith("https://"));
     }
 }

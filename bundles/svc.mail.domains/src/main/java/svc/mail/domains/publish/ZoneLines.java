@@ -19,7 +19,6 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.DkimKeys;
 import svc.api.delivery.MailServerName;
-import svc.api.http.HttpServerInfo;
 import svc.mail.domains.proof.MailDomain;
 import svc.mail.domains.proof.MailDomain.Kind;
 import svc.mail.domains.proof.RegisteredDomains;
@@ -40,9 +39,6 @@ public final class ZoneLines {
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable DkimKeys keys;
-
-    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
-    private volatile @Nullable HttpServerInfo http;
 
     @Activate
     public ZoneLines(
@@ -114,13 +110,10 @@ public final class ZoneLines {
         for (Service service : services.all()) {
             lines.add(() -> comparison.srv(service.srvName(), domain, service.port(), service.host()));
         }
-        HttpServerInfo info = http;
-        if (info != null) { // RFC 8620 §2.2
-            info.publicUrl()
-                    .map(URI::create)
-                    .filter(url -> url.getHost() != null)
-                    .ifPresent(url -> lines.add(() ->
-                            comparison.srv("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
-        }
+        services.httpsUrl()
+                .map(URI::create)
+                .filter(url -> url.getHost() != null)
+                .ifPresent(url -> lines.add(() -> // RFC 8620 §2.2
+                        comparison.srv("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
     }
 }

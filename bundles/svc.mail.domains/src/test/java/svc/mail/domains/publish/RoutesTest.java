@@ -84,7 +84,7 @@ final class RoutesTest {
                 () -> "mx.one.test");
     }
 
-    private static HttpServerInfo info(String url) {
+    static HttpServerInfo info(String url) {
         return new HttpServerInfo() {
             @Override
             public List<Endpoint> endpoints() {

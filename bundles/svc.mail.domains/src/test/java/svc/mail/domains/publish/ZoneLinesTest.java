@@ -10,6 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.delivery.DkimKeys;
+import svc.api.http.HttpServerInfo;
+import svc.api.net.ListenAddress;
+import svc.api.net.connection.OpenListeners;
+import svc.api.net.connection.OpenListeners.OpenListener;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationGroup;
 import svc.mail.domains.TestServer;
@@ -98,6 +102,34 @@ final class ZoneLinesTest {
         assertThat(lines("inner.test"))
                 .hasSize(2)
                 .containsEntry("inner.test. IN MX 10 mx.own.test.", "differs 10 mx.inside.test.");
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing the registrations is their only use
+    void openListenersAndTheHttpsUrlHaveSrvRecords() throws Exception {
+        SERVER.user("ann@srv.test");
+        OpenListeners open = () -> List.of(
+                new OpenListener("smtp", new ListenAddress("0.0.0.0", 25), false),
+                new OpenListener("submission", new ListenAddress("0.0.0.0", 1587), false),
+                new OpenListener("submissions", new ListenAddress("0.0.0.0", 465), true),
+                new OpenListener("submissions", new ListenAddress("::", 465), true));
+        try (AutoCloseable listeners = SERVER.register(OpenListeners.class, open);
+                AutoCloseable http = SERVER.register(HttpServerInfo.class, RoutesTest.info("https://one.test:8443"))) {
+            assertThat(lines("srv.test").keySet().stream().filter(line -> line.contains(" SRV ")))
+                    .containsExactlyInAnyOrder(
+                            "_submissions._tcp.srv.test. IN SRV 0 1 465 mx.own.test.",
+                            "_submission._tcp.srv.test. IN SRV 0 1 1587 mx.own.test.",
+                            "_jmap._tcp.srv.test. IN SRV 0 1 8443 one.test.");
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing the registration is its only use
+    void urlWithoutTlsHasNoSrvRecord() throws Exception {
+        SERVER.user("ann@plain.test");
+        try (AutoCloseable http = SERVER.register(HttpServerInfo.class, RoutesTest.info("http://one.test:8080"))) {
+            assertThat(lines("plain.test").keySet()).noneMatch(line -> line.startsWith("_jmap"));
+        }
     }
 
     @Test
