@@ -1,11 +1,10 @@
 package svc.mail.verification;
 
-import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -42,8 +41,8 @@ public final class SenderVerification implements MessageCheck {
     private final SenderPolicy policy;
     private final VerificationMetrics metrics;
 
-    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
-    private volatile @Nullable SenderObserver observer;
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
+    private volatile List<SenderObserver> observers = List.of();
 
     @Activate
     public SenderVerification(
@@ -128,14 +127,12 @@ public final class SenderVerification implements MessageCheck {
         }
 
         private void report(ObservedResults results) {
-            SenderObserver observing = observer;
-            if (observing == null) {
-                return;
-            }
-            try {
-                results.of(envelope, arrival).ifPresent(observing::checked);
-            } catch (RuntimeException e) {
-                LOG.warn("The results of the message {} could not be recorded for reports", arrival.trace(), e);
+            for (SenderObserver observer : observers) {
+                try {
+                    results.of(envelope, arrival).ifPresent(observer::checked);
+                } catch (RuntimeException e) { // the message and the other observers are not affected
+                    LOG.warn("An observer failed with the results of the message {}", arrival.trace(), e);
+                }
             }
         }
 

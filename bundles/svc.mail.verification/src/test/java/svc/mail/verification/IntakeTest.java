@@ -19,6 +19,8 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.IncomingMail;
 import svc.api.delivery.MailIntake;
 import svc.api.delivery.MessageCheck;
+import svc.api.delivery.SenderObserver;
+import svc.api.delivery.SenderObserver.SenderResults;
 import svc.api.dns.Resolver;
 import svc.mailauth.Signer;
 import svc.mailauth.Zone;
@@ -101,5 +103,23 @@ final class IntakeTest {
                 .startsWith("250 ");
         assertThat(emails(carol).get(0).at("/mailboxIds").has(carol.mailbox("inbox")))
                 .isTrue();
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing the registrations is their only use
+    void eachObserverReceivesTheResultsAlsoIfAnotherOneFails() throws Exception {
+        LocalMailUser.of(SERVER, "dave@four.test");
+        List<SenderResults> first = new ArrayList<>();
+        List<SenderResults> last = new ArrayList<>();
+        SenderObserver failing = results -> {
+            throw new IllegalStateException("the observer of the test fails");
+        };
+        try (AutoCloseable one = SERVER.register(SenderObserver.class, first::add);
+                AutoCloseable two = SERVER.register(SenderObserver.class, failing);
+                AutoCloseable three = SERVER.register(SenderObserver.class, last::add)) {
+            assertThat(receive(PLAIN, "dave@four.test")).startsWith("250 ");
+        }
+        assertThat(first).singleElement().extracting(SenderResults::author).isEqualTo("far.test");
+        assertThat(last).isEqualTo(first);
     }
 }
