@@ -17,7 +17,6 @@ import svc.api.delivery.MailRoutes;
 import svc.api.delivery.MailRoutes.Hop;
 import svc.api.delivery.MailRoutes.Route;
 import svc.api.delivery.SmtpReply;
-import svc.api.dns.Resolver;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.AddressResolution.ForwardedAlias;
 import svc.api.identity.AddressResolution.InvalidAddress;
@@ -37,21 +36,16 @@ public final class MailCheckOperations implements OperationGroup {
     private final Directory directory;
     private final MailDomains domains;
     private final MailQueue queue;
-    private final DnsRoutes plain;
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable MailRoutes routes;
 
     @Activate
     public MailCheckOperations(
-            @Reference Directory directory,
-            @Reference MailDomains domains,
-            @Reference MailQueue queue,
-            @Reference Resolver resolver) {
+            @Reference Directory directory, @Reference MailDomains domains, @Reference MailQueue queue) {
         this.directory = directory;
         this.domains = domains;
         this.queue = queue;
-        this.plain = new DnsRoutes(resolver);
     }
 
     /**
@@ -60,7 +54,7 @@ public final class MailCheckOperations implements OperationGroup {
      * @param destination {@code local}, {@code alias}, {@code relay}, {@code remote} or {@code none}
      * @param target the address to which an alias sends its mail on
      * @param reply why the message would wait or fail; empty if it can be sent
-     * @param hops the hosts in the order in which they are tried
+     * @param hops the hosts in the order in which they are tried; empty if the transport does not offer its routes
      */
     record CheckView(
             String address,
@@ -117,11 +111,7 @@ public final class MailCheckOperations implements OperationGroup {
     private CheckView elsewhere(String to, String domain) {
         Optional<RelayDomain> relay = domains.relayDomain(domain);
         MailRoutes offered = routes;
-        Route route = offered != null
-                ? offered.find(domain)
-                : relay.flatMap(RelayDomain::host)
-                        .map(host -> new Route(List.of(plain.hop(host)), Optional.empty()))
-                        .orElseGet(() -> plain.find(domain));
+        Route route = offered == null ? new Route(List.of(), Optional.empty()) : offered.find(domain);
         Optional<String> reply = domains.recipientDeferral(to)
                 .map(SmtpReply::toString)
                 .or(() -> queue.accepts(to)
