@@ -113,7 +113,8 @@ public final class ZoneLines {
         services.httpsUrl()
                 .map(URI::create)
                 .filter(url -> url.getHost() != null)
-                .ifPresent(url -> lines.add(() -> // RFC 8620 §2.2
+                .ifPresent(url -> lines.add(
+                        () -> // RFC 8620 §2.2
                         comparison.srv("jmap", domain, url.getPort() < 0 ? HTTPS : url.getPort(), url.getHost())));
     }
 }

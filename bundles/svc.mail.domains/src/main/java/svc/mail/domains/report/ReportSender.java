@@ -6,9 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -22,8 +19,8 @@ import svc.api.shared.Leases;
 import svc.api.shared.Leases.Lease;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
-import svc.api.time.Clock.Alarm;
 import svc.mail.domains.report.PendingRows.Due;
 import svc.mail.domains.report.ReportDestinations.Destinations;
 import svc.mail.domains.report.ReportMetrics.Sent;
@@ -55,10 +52,7 @@ public final class ReportSender implements Callable<String> {
     private final ReportAddress address;
     private final ReportMetrics metrics;
     private final SecureRandom random = new SecureRandom();
-    private final ExecutorService thread =
-            Executors.newSingleThreadExecutor(task -> new Thread(task, "svc-dmarc-reports"));
-    private volatile boolean isStopped;
-    private volatile @Nullable Alarm alarm;
+    private final BackgroundWork work;
 
     @Activate
     public ReportSender(
@@ -78,34 +72,23 @@ public final class ReportSender implements Callable<String> {
         this.mail = mail;
         this.address = address;
         this.metrics = metrics;
+        this.work = new BackgroundWork(
+                "svc-dmarc-reports",
+                clock,
+                e -> LOG.warn("DMARC reports could not be sent; the next attempt is in an hour", e));
     }
 
     @Override
     public String call() {
         if (isOn) {
-            schedule(QUIET);
+            work.in(QUIET, this::run);
         }
         return "";
     }
 
     @Deactivate
     public void stop() {
-        isStopped = true;
-        Alarm next = alarm;
-        if (next != null) {
-            next.cancel();
-        }
-        thread.shutdownNow();
-    }
-
-    private void schedule(Duration wait) {
-        if (!isStopped) {
-            alarm = clock.schedule(wait, () -> {
-                if (!isStopped) {
-                    thread.execute(this::run);
-                }
-            });
-        }
+        work.stop();
     }
 
     private void run() {
@@ -119,19 +102,15 @@ public final class ReportSender implements Callable<String> {
                     lease.get().release();
                 }
             }
-        } catch (RuntimeException e) {
-            if (!isStopped) {
-                LOG.warn("DMARC reports could not be sent; the next attempt is in an hour", e);
-            }
         } finally {
-            schedule(wait);
+            work.in(wait, this::run);
         }
     }
 
     /** Sends what is due. Returns the time until the next report. */
     private Duration sendDue() {
         Optional<Due> due = claim();
-        while (due.isPresent() && !isStopped) {
+        while (due.isPresent() && !work.isStopped()) {
             send(due.get());
             due = claim();
         }

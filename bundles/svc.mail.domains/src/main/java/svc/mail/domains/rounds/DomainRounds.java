@@ -1,12 +1,10 @@
 package svc.mail.domains.rounds;
 
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -15,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.identity.Directory;
 import svc.api.lifecycle.LifecycleStep;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
 import svc.mail.domains.proof.ProofCheck;
 import svc.mail.domains.proof.RegisteredDomains;
@@ -38,12 +37,11 @@ public final class DomainRounds implements Callable<String> {
     private final ProofCheck proofs;
     private final ZoneSurvey survey;
     private final Clock clock;
-    private final ExecutorService thread =
-            Executors.newSingleThreadExecutor(task -> new Thread(task, "svc-mail-domains"));
-    private @Nullable Iterator<String> remaining;
-    private Clock.@Nullable Alarm round;
-    private Clock.@Nullable Alarm step;
-    private boolean isStopped;
+    private final BackgroundWork work;
+
+    // Only the work, which never runs twice at the same time, uses these.
+    private final Queue<String> remaining = new ArrayDeque<>();
+    private long begun;
 
     @Activate
     public DomainRounds(
@@ -57,70 +55,37 @@ public final class DomainRounds implements Callable<String> {
         this.proofs = proofs;
         this.survey = survey;
         this.clock = clock;
+        this.work = new BackgroundWork(
+                "svc-mail-domains",
+                clock,
+                e -> LOG.warn("The DNS records of domains could not be checked; the next round tries again", e));
     }
 
     @Override
-    public synchronized String call() {
-        round = clock.schedule(FIRST, this::begin);
+    public String call() {
+        work.in(FIRST, this::begin);
         return "";
     }
 
-    /** Begins a round unless the previous one is still running. */
-    private synchronized void begin() {
-        if (!isStopped) {
-            round = clock.schedule(PERIOD, this::begin);
-            thread.execute(this::collect);
-        }
-    }
-
-    private void collect() {
-        if (isRunning()) {
-            return;
-        }
+    private void begin() {
+        begun = clock.nanos();
         try {
             TreeSet<String> names = new TreeSet<>(directory.domains());
             registered.all().forEach(domain -> names.add(domain.name()));
             survey.retain(names);
-            continueWith(names.iterator());
-        } catch (RuntimeException e) {
-            warn("The domains to check could not be read; the next round tries again", e);
+            remaining.addAll(names);
+        } finally {
+            continueRound(Duration.ZERO);
         }
     }
 
-    private void warn(String text, RuntimeException failure) {
-        if (!isStopped()) {
-            LOG.warn(text, failure);
-        }
-    }
-
-    private synchronized boolean isStopped() {
-        return isStopped;
-    }
-
-    private synchronized boolean isRunning() {
-        return remaining != null;
-    }
-
-    private synchronized void continueWith(Iterator<String> names) {
-        remaining = names;
-        scheduleStep(Duration.ZERO);
-    }
-
-    private synchronized void scheduleStep(Duration delay) {
-        if (isStopped) {
-            return;
-        }
-        if (remaining != null && remaining.hasNext()) {
-            String name = remaining.next();
-            step = clock.schedule(delay, () -> submit(name));
+    private void continueRound(Duration pause) {
+        String name = remaining.poll();
+        if (name == null) {
+            long passed = clock.nanos() - begun;
+            work.in(Duration.ofNanos(Math.max(0, PERIOD.toNanos() - passed)), this::begin);
         } else {
-            remaining = null;
-        }
-    }
-
-    private synchronized void submit(String name) {
-        if (!isStopped) {
-            thread.execute(() -> visit(name));
+            work.in(pause, () -> visit(name));
         }
     }
 
@@ -128,22 +93,13 @@ public final class DomainRounds implements Callable<String> {
         try {
             registered.find(name).ifPresent(proofs::check);
             survey.visit(name);
-        } catch (RuntimeException e) {
-            warn("The DNS records of " + name + " could not be checked; the next round tries again", e);
         } finally {
-            scheduleStep(PAUSE);
+            continueRound(PAUSE);
         }
     }
 
     @Deactivate
-    public synchronized void stop() {
-        isStopped = true;
-        if (round != null) {
-            round.cancel();
-        }
-        if (step != null) {
-            step.cancel();
-        }
-        thread.shutdownNow();
+    public void stop() {
+        work.stop();
     }
 }

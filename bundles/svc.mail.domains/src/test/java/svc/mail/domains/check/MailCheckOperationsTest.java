@@ -35,13 +35,18 @@ final class MailCheckOperationsTest {
     /** The routes of a transport. */
     private static Route route(String domain) {
         return switch (domain) {
-            case "far.test" -> new Route(
-                    List.of(
-                            new Hop("a.far.test", 25, List.of(address("192.0.2.1"), address("2001:db8::1")), "dane"),
-                            new Hop("b.far.test", 587, List.of(address("192.0.2.2")), "")),
-                    Optional.empty());
-            case "null.test" -> new Route(
-                    List.of(), Optional.of(new SmtpReply(556, "5.1.10", "The domain accepts no mail.")));
+            case "far.test" ->
+                new Route(
+                        List.of(
+                                new Hop(
+                                        "a.far.test",
+                                        25,
+                                        List.of(address("192.0.2.1"), address("2001:db8::1")),
+                                        "dane"),
+                                new Hop("b.far.test", 587, List.of(address("192.0.2.2")), "")),
+                        Optional.empty());
+            case "null.test" ->
+                new Route(List.of(), Optional.of(new SmtpReply(556, "5.1.10", "The domain accepts no mail.")));
             default -> new Route(List.of(new Hop(domain, 25, List.of(), "")), Optional.empty());
         };
     }

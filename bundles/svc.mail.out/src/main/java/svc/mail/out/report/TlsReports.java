@@ -23,6 +23,7 @@ import svc.api.identity.Directory;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
 import svc.mail.out.MailOutConfig;
 import svc.mail.out.report.ReportRows.Report;
@@ -85,7 +86,8 @@ public final class TlsReports {
         this.server = server;
         this.directory = directory;
         this.clock = clock;
-        this.work = new BackgroundWork("svc-mail-out-tls-reports", clock);
+        this.work = new BackgroundWork(
+                "svc-mail-out-tls-reports", clock, e -> LOG.warn("TLS reports could not be sent", e));
         if (isEnabled) {
             work.in(QUIET, this::runAgain);
         }

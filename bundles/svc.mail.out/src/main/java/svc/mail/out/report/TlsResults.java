@@ -21,6 +21,7 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
 import svc.mail.out.MailOutConfig;
 
@@ -79,7 +80,8 @@ public final class TlsResults implements MetricSource {
         this.areReported = areReported;
         this.store = store;
         this.clock = clock;
-        this.work = new BackgroundWork("svc-mail-out-tls-results", clock);
+        this.work = new BackgroundWork(
+                "svc-mail-out-tls-results", clock, e -> LOG.warn("Results of TLS sessions could not be written", e));
     }
 
     private record Series(String policy, String result) implements Comparable<Series> {

@@ -5,11 +5,13 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.shared.Leases;
 import svc.api.shared.Leases.Lease;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
 import svc.mail.out.MailOutConfig;
-import svc.mail.out.report.BackgroundWork;
 
 /** Refreshes the MTA-STS policies in the background, in one process of the server. Thread-safe. */
 @Component(immediate = true, service = StsRefresh.class, configurationPid = "svc.mail.out")
@@ -18,6 +20,7 @@ public final class StsRefresh {
     /** Nothing is looked up in DNS before this time after the start. */
     static final Duration QUIET = Duration.ofMinutes(2);
 
+    private static final Logger LOG = LoggerFactory.getLogger(StsRefresh.class);
     private static final Duration PAUSE = Duration.ofHours(1);
 
     private final StsPolicies policies;
@@ -33,7 +36,8 @@ public final class StsRefresh {
     StsRefresh(boolean isEnabled, StsPolicies policies, Leases leases, Clock clock) {
         this.policies = policies;
         this.leases = leases;
-        this.work = new BackgroundWork("svc-mail-out-mta-sts", clock);
+        this.work = new BackgroundWork(
+                "svc-mail-out-mta-sts", clock, e -> LOG.warn("MTA-STS policies could not be refreshed", e));
         if (isEnabled) {
             work.in(QUIET, this::run);
         }
