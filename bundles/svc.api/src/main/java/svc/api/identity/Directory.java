@@ -91,6 +91,16 @@ public interface Directory {
         return Optional.empty();
     }
 
+    /** Returns the local domain to which a domain name belongs: itself, or the closest of its parents. */
+    default Optional<String> localDomainOf(String name) {
+        for (String domain = name; domain.indexOf('.') > 0; domain = domain.substring(domain.indexOf('.') + 1)) {
+            if (tenantOfDomain(domain).isPresent()) {
+                return Optional.of(domain);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Returns the domains of all tenants, in order. */
     default List<String> domains() {
         return List.of();

@@ -70,7 +70,7 @@ final class DomainRegistration {
         throw invalid("account", "is no address of an account of " + tenant);
     }
 
-    /** Returns the first administrator of a tenant; if it has none, its first account. */
+    /** Returns the first administrator of a tenant. */
     private Account administrator(String tenant) {
         List<Account> administrators = directory.domains().stream()
                 .filter(domain -> directory.tenantOfDomain(domain).equals(Optional.of(tenant)))

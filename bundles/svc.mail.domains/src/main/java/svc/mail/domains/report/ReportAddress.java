@@ -39,12 +39,7 @@ public final class ReportAddress {
      */
     String receiver() {
         String hostname = name.hostname();
-        for (String domain = hostname; domain.indexOf('.') > 0; domain = domain.substring(domain.indexOf('.') + 1)) {
-            if (directory.tenantOfDomain(domain).isPresent()) {
-                return domain;
-            }
-        }
-        return hostname;
+        return directory.localDomainOf(hostname).orElse(hostname);
     }
 
     /** Returns the sender of reports. */
@@ -60,18 +55,8 @@ public final class ReportAddress {
      */
     Optional<String> domain(String recipient, String policyDomain) {
         Optional<String> tenant = directory.tenantOfDomain(recipient.substring(recipient.lastIndexOf('@') + 1));
-        DomainName parsed = DomainName.of(policyDomain);
-        if (tenant.isEmpty() || parsed == null) {
-            return Optional.empty();
-        }
-        String domain = parsed.text();
-        while (domain.indexOf('.') > 0) {
-            Optional<String> owner = directory.tenantOfDomain(domain);
-            if (owner.isPresent()) {
-                return owner.equals(tenant) ? Optional.of(domain) : Optional.empty();
-            }
-            domain = domain.substring(domain.indexOf('.') + 1);
-        }
-        return Optional.empty();
+        return Optional.ofNullable(DomainName.of(policyDomain))
+                .flatMap(parsed -> directory.localDomainOf(parsed.text()))
+                .filter(domain -> directory.tenantOfDomain(domain).equals(tenant));
     }
 }

@@ -3,8 +3,6 @@ package svc.mail.domains.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -17,6 +15,7 @@ import svc.api.delivery.DeliveryPlan.Discard;
 import svc.api.delivery.DeliveryPlan.Effect;
 import svc.api.delivery.DeliveryPlan.Keep;
 import svc.api.delivery.IncomingMessage;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.AddressResolution.ForwardedAlias;
 import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.Directory;
@@ -81,13 +80,10 @@ public final class ReportFilter implements DeliveryFilter {
             return before;
         }
         metrics.count(Received.STORED);
-        boolean isOfAccount = directory.resolve(message.recipient()) instanceof LocalAccount
-                || directory.resolve(message.recipient()) instanceof ForwardedAlias;
-        List<Effect> effects = new ArrayList<>(before.effects());
-        effects.add(effect.get());
-        return isOfAccount
-                ? before.with(effect.get())
-                : new DeliveryPlan(new Discard(), before.redirects(), effects, true);
+        DeliveryPlan after = before.with(effect.get());
+        AddressResolution resolution = directory.resolve(message.recipient());
+        boolean isOfAccount = resolution instanceof LocalAccount || resolution instanceof ForwardedAlias;
+        return isOfAccount ? after : new DeliveryPlan(new Discard(), after.redirects(), after.effects(), true);
     }
 
     /**

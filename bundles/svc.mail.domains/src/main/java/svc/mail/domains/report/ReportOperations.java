@@ -17,7 +17,7 @@ import svc.api.operation.OperationGroup;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
-import svc.mailauth.DomainName;
+import svc.mail.domains.proof.DomainText;
 
 /** The operation {@code svc domain reports}. */
 @Component
@@ -52,10 +52,12 @@ public final class ReportOperations implements OperationGroup {
             @Help("a domain of this server; all if omitted") @Nullable String domain,
             @Help("the number of days, 1 to 90") @Default("7") int days) {
         if (days < 1 || days > MOST_DAYS) {
-            throw invalid("days", "must be 1 to " + MOST_DAYS);
+            String what = "must be 1 to " + MOST_DAYS;
+            throw new OperationException(
+                    Reason.INVALID, "days " + what + ".", List.of(new FieldError("days", what)));
         }
         LocalDate since = PendingReport.day(clock.now()).minusDays(days);
-        String only = domain == null ? "" : name(domain);
+        String only = domain == null ? "" : DomainText.canonical("domain", domain);
         return store
                 .read(Scope.system(), snapshot -> ReceivedRows.sums(snapshot.sql(), since, only, MOST_ROWS))
                 .stream()
@@ -68,17 +70,5 @@ public final class ReportOperations implements OperationGroup {
                         sum.dkim(),
                         sum.spf()))
                 .toList();
-    }
-
-    private static String name(String domain) {
-        DomainName name = DomainName.of(domain.strip());
-        if (name == null) {
-            throw invalid("domain", "must be a domain name such as example.org");
-        }
-        return name.text();
-    }
-
-    private static OperationException invalid(String field, String what) {
-        return new OperationException(Reason.INVALID, field + " " + what + ".", List.of(new FieldError(field, what)));
     }
 }

@@ -170,12 +170,6 @@ public final class TlsReports {
     /** Returns the local domain that contains the name of this server, whose key signs the report, or this name. */
     private String submitter() {
         String name = server.hostname();
-        for (String domain = name; ; domain = domain.substring(domain.indexOf('.') + 1)) {
-            if (directory.tenantOfDomain(domain).isPresent()) {
-                return domain;
-            } else if (domain.indexOf('.') < 0) {
-                return name;
-            }
-        }
+        return directory.localDomainOf(name).orElse(name);
     }
 }
