@@ -53,8 +53,7 @@ public final class ReportOperations implements OperationGroup {
             @Help("the number of days, 1 to 90") @Default("7") int days) {
         if (days < 1 || days > MOST_DAYS) {
             String what = "must be 1 to " + MOST_DAYS;
-            throw new OperationException(
-                    Reason.INVALID, "days " + what + ".", List.of(new FieldError("days", what)));
+            throw new OperationException(Reason.INVALID, "days " + what + ".", List.of(new FieldError("days", what)));
         }
         LocalDate since = PendingReport.day(clock.now()).minusDays(days);
         String only = domain == null ? "" : DomainText.canonical("domain", domain);

@@ -109,10 +109,8 @@ public final class ReportSender implements Callable<String> {
 
     /** Sends what is due. Returns the time until the next report. */
     private Duration sendDue() {
-        Optional<Due> due = claim();
-        while (due.isPresent() && !work.isStopped()) {
+        for (Optional<Due> due = claim(); due.isPresent(); due = claim()) {
             send(due.get());
-            due = claim();
         }
         Instant now = clock.now();
         return store.read(Scope.system(), snapshot -> PendingRows.next(snapshot.sql()))
@@ -121,9 +119,12 @@ public final class ReportSender implements Callable<String> {
                 .orElse(PAUSE);
     }
 
+    /** Claims the next report; none after the stop, because a report that was claimed is not sent later. */
     private Optional<Due> claim() {
         Instant now = clock.now();
-        return store.write(Scope.system(), tx -> PendingRows.claim(tx.sql(), now));
+        return work.isStopped()
+                ? Optional.empty()
+                : store.write(Scope.system(), tx -> PendingRows.claim(tx.sql(), now));
     }
 
     private void send(Due due) {

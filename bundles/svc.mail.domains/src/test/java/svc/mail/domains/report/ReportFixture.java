@@ -45,6 +45,7 @@ final class ReportFixture implements AutoCloseable {
     private final Path folder;
     private volatile SqliteStore store;
     private volatile boolean hasPostmaster = true;
+    private volatile Runnable afterSend = () -> {};
 
     ReportFixture(Path folder) {
         this.folder = folder;
@@ -68,6 +69,11 @@ final class ReportFixture implements AutoCloseable {
         hasPostmaster = !isMissing;
     }
 
+    /** Runs an action after each report that is sent, on the thread that sends it. */
+    void afterSend(Runnable action) {
+        afterSend = action;
+    }
+
     static ReportConfig config(boolean reports) {
         return (ReportConfig) Proxy.newProxyInstance(
                 ReportConfig.class.getClassLoader(),
@@ -88,6 +94,7 @@ final class ReportFixture implements AutoCloseable {
                 return Optional.empty();
             }
             sent.add(envelope);
+            afterSend.run();
             return Optional.of("q1");
         };
         ReportSender sender = new ReportSender(

@@ -122,6 +122,24 @@ final class ReportSenderTest {
     }
 
     @Test
+    void reportThatIsDueAtTheStopIsSentAfterTheRestart() throws Exception {
+        store("a.test", "mailto:r@a.test");
+        store("b.test", "mailto:r@b.test");
+        ReportSender sender = fixture.sender();
+        fixture.afterSend(() -> {
+            sender.stop();
+            assertThat(Thread.interrupted()).isTrue(); // so that the sender goes on after the stop
+        });
+        nextDay();
+        waitFor("queued", 1);
+        Eventually.until("removed", () -> pending() == 1);
+        fixture.restart();
+        fixture.afterSend(() -> {});
+        fixture.sender();
+        waitFor("queued", 2);
+    }
+
+    @Test
     void externalAddressNeedsItsPermission() {
         store("blue.test", "mailto:r@red.test", "mailto:r@green.test", "mailto:r@blue.test");
         store("sad.test", "mailto:r@red.test");
