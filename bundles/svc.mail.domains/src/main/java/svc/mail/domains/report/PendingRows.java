@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,16 +42,21 @@ final class PendingRows {
      * @param due when the report is sent, if this is its first message
      * @return the number of messages that are not counted, because there is no room for their results
      */
-    static long add(SqlWriter sql, LocalDate day, PublishedPolicy policy, Map<String, Long> counts, Instant due) {
+    static long add(
+            SqlWriter sql,
+            LocalDate day,
+            PublishedPolicy policy,
+            Collection<Map.Entry<String, Long>> counts,
+            Instant due) {
         long known = sql.first(
                         "SELECT tuples FROM dmarc_policy WHERE day = ? AND domain = ?",
                         row -> row.getLong(1),
                         day.toEpochDay(),
                         policy.domain())
                 .orElse(-1L);
-        long domains = sql.number("SELECT count(*) FROM dmarc_policy WHERE day = ?", day.toEpochDay());
-        if (known < 0 && domains >= MOST_DOMAINS) {
-            return counts.values().stream().mapToLong(Long::longValue).sum();
+        if (known < 0
+                && sql.number("SELECT count(*) FROM dmarc_policy WHERE day = ?", day.toEpochDay()) >= MOST_DOMAINS) {
+            return messages(counts);
         }
         sql.update(
                 "INSERT INTO dmarc_policy (day, domain, policy, addresses, tuples, due, attempts, claimed)"
@@ -66,10 +72,16 @@ final class PendingRows {
         return add(sql, day, policy.domain(), counts, room);
     }
 
-    private static long add(SqlWriter sql, LocalDate day, String domain, Map<String, Long> counts, long room) {
+    /** Returns the number of messages of all counts. */
+    static long messages(Collection<Map.Entry<String, Long>> counts) {
+        return counts.stream().mapToLong(Map.Entry::getValue).sum();
+    }
+
+    private static long add(
+            SqlWriter sql, LocalDate day, String domain, Collection<Map.Entry<String, Long>> counts, long room) {
         long dropped = 0;
         long added = 0;
-        for (Map.Entry<String, Long> entry : counts.entrySet()) {
+        for (Map.Entry<String, Long> entry : counts) {
             boolean isKnown = sql.update(
                             "UPDATE dmarc_count SET messages = messages + ? WHERE day = ? AND domain = ? AND tuple = ?",
                             entry.getValue(),

@@ -113,7 +113,7 @@ final class ResultBufferTest {
         assertThat(fixture.stored(day)).isEqualTo(isBefore ? 2 : 1);
         assertThat(fixture.number("SELECT min(due) FROM dmarc_policy WHERE day = ?", day.toEpochDay()))
                 .isBetween(
-                        midnight.plus(Duration.ofMinutes(ResultBuffer.FIRST_MINUTE))
+                        midnight.plus(Duration.ofMinutes(ResultFlush.FIRST_MINUTE))
                                 .toEpochMilli(),
                         midnight.plus(Duration.ofDays(1)).toEpochMilli() - 1);
     }
@@ -201,7 +201,11 @@ final class ResultBufferTest {
                 .write(
                         Scope.system(),
                         tx -> PendingRows.add(
-                                tx.sql(), day, ReportFixture.policy(domain, "mailto:r@" + domain), counts, now));
+                                tx.sql(),
+                                day,
+                                ReportFixture.policy(domain, "mailto:r@" + domain),
+                                counts.entrySet(),
+                                now));
     }
 
     @Test
