@@ -114,7 +114,8 @@ final class ZoneLinesTest {
                 new OpenListener("submissions", new ListenAddress("0.0.0.0", 465), true),
                 new OpenListener("submissions", new ListenAddress("::", 465), true));
         try (AutoCloseable listeners = SERVER.register(OpenListeners.class, open);
-                AutoCloseable http = SERVER.register(HttpServerInfo.class, RoutesTest.info("https://one.test:8443"))) {
+                AutoCloseable http =
+                        SERVER.register(HttpServerInfo.class, RoutesFixture.info("https://one.test:8443"))) {
             assertThat(lines("srv.test").keySet().stream().filter(line -> line.contains(" SRV ")))
                     .containsExactlyInAnyOrder(
                             "_submissions._tcp.srv.test. IN SRV 0 1 465 mx.own.test.",
@@ -127,7 +128,7 @@ final class ZoneLinesTest {
     @SuppressWarnings("try") // closing the registration is its only use
     void urlWithoutTlsHasNoSrvRecord() throws Exception {
         SERVER.user("ann@plain.test");
-        try (AutoCloseable http = SERVER.register(HttpServerInfo.class, RoutesTest.info("http://one.test:8080"))) {
+        try (AutoCloseable http = SERVER.register(HttpServerInfo.class, RoutesFixture.info("http://one.test:8080"))) {
             assertThat(lines("plain.test").keySet()).noneMatch(line -> line.startsWith("_jmap"));
         }
     }

@@ -10,6 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
 import svc.api.delivery.Arrival;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.SenderObserver.SenderResults;
@@ -30,9 +33,8 @@ import svc.testkit.Eventually;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
 
-/** The components that send reports, on the store of the server. The server has the domain own.test. */
-@SuppressWarnings("try") // the parts throw Exception when they stop
-final class ReportFixture implements AutoCloseable {
+/** Tests of the components that send and store reports, on the store of the server, which has the domain own.test. */
+abstract class ReportFixture {
 
     static final String HOST = "mx.own.test";
 
@@ -42,13 +44,16 @@ final class ReportFixture implements AutoCloseable {
     final ReportMetrics metrics = new ReportMetrics();
     final List<Envelope> sent = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> parts = new ArrayList<>();
-    private final Path folder;
+
+    @TempDir
+    private Path folder;
+
     private volatile SqliteStore store;
     private volatile boolean hasPostmaster = true;
     private volatile Runnable afterSend = () -> {};
 
-    ReportFixture(Path folder) {
-        this.folder = folder;
+    @BeforeEach
+    void openStore() {
         directory.add(new Account(1, "t1", "ann@own.test", ""));
         store = open();
     }
@@ -192,8 +197,8 @@ final class ReportFixture implements AutoCloseable {
         parts.clear();
     }
 
-    @Override
-    public void close() throws Exception {
+    @AfterEach
+    void stopAll() throws Exception {
         stopParts();
         store.close();
         clock.stop();

@@ -1,7 +1,6 @@
 package svc.mail.domains.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
@@ -15,7 +14,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +32,8 @@ import svc.api.delivery.MailTransport;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 import svc.api.dns.Resolver;
-import svc.api.engine.ScopeKey;
-import svc.api.health.Finding.Status;
-import svc.api.health.HealthCheck;
-import svc.api.operation.OperationException;
 import svc.api.operation.OperationGroup;
 import svc.api.store.Scope;
-import svc.mail.domains.report.ReceivedReport.SourceResult;
 import svc.mail.domains.report.ReportOperations.SourceView;
 import svc.mailauth.Zone;
 import svc.mime.Message;
@@ -254,58 +247,9 @@ final class ReportsByMailTest {
         assertThat(sources("owner.test")).hasSize(1);
     }
 
-    @Test
-    void reporterCannotStoreMoreThanTheLimits() {
-        LocalMailUser user = LocalMailUser.of(SERVER, "x@limits.test");
-        Instant now = SERVER.now();
-        for (int i = 0; i < ReceivedRows.MOST_REPORTS + 10; i++) {
-            Map<SourceResult, Long> sums = new HashMap<>();
-            for (int j = 0; j < 20; j++) {
-                sums.put(new SourceResult("10.1." + i + "." + j, false, false), 1L);
-            }
-            ReceivedReport report = new ReceivedReport("id" + i, PendingReport.day(now), "limits.test", sums);
-            SERVER.store().write(scope(user), tx -> {
-                ReceivedRows.add(tx.sql(), "limits.test", "far.test", report);
-                return 0;
-            });
-        }
-        assertThat(count("dmarc_received", "limits.test")).isEqualTo(ReceivedRows.MOST_REPORTS);
-        assertThat(count("dmarc_source", "limits.test")).isEqualTo(ReceivedRows.MOST_SUMS + 1);
-        List<SourceView> all = sources("limits.test");
-        assertThat(number("SELECT sum(messages) FROM dmarc_source WHERE domain = ?", "limits.test"))
-                .isEqualTo(20L * ReceivedRows.MOST_REPORTS);
-        assertThat(all.get(0).source()).isEqualTo("others");
-        assertThat(SERVER.service(HealthCheck.class, ReceivedReportsCheck.class).run())
-                .singleElement()
-                .satisfies(finding -> assertThat(finding.status()).isEqualTo(Status.WARN))
-                .satisfies(finding -> assertThat(finding.detail()).contains("limits.test"));
-        SERVER.store().write(Scope.system(), tx -> {
-            while (ReceivedRows.purge(tx.sql(), now.plus(Duration.ofDays(91)), ReportSweep.KEPT, () -> true)) {}
-            return 0;
-        });
-        assertThat(count("dmarc_received", "limits.test") + count("dmarc_source", "limits.test"))
-                .isZero();
-    }
-
-    private static Scope scope(LocalMailUser user) {
-        return Scope.account(new ScopeKey(), user.who().account().n());
-    }
-
     private static long count(String table, String domain) {
-        return number("SELECT count(*) FROM " + table + " WHERE domain = ?", domain);
-    }
-
-    private static long number(String query, String domain) {
+        String query = "SELECT count(*) FROM " + table + " WHERE domain = ?";
         return SERVER.store().read(Scope.system(), snapshot -> snapshot.sql().number(query, domain));
-    }
-
-    @Test
-    void invalidArgumentsAreRejected() {
-        ReportOperations operations = SERVER.service(OperationGroup.class, ReportOperations.class);
-        assertThatThrownBy(() -> operations.reports(null, 0)).isInstanceOf(OperationException.class);
-        assertThatThrownBy(() -> operations.reports(null, 91)).isInstanceOf(OperationException.class);
-        assertThatThrownBy(() -> operations.reports("no domain", 7)).isInstanceOf(OperationException.class);
-        assertThat(operations.reports("NO.test", 90)).isEmpty();
     }
 
     @Test
