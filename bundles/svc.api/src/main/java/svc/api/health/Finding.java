@@ -1,7 +1,9 @@
 package svc.api.health;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A result of a health check.
@@ -13,6 +15,8 @@ import java.util.Optional;
  * @param remedy one sentence that describes the remedy; empty if none is needed
  */
 public record Finding(String check, Status status, String detail, Map<String, Object> facts, Optional<String> remedy) {
+
+    private static final int MOST_NAMES = 5;
 
     /** Returns a finding with {@link Status#OK}. */
     public static Finding ok(String check, String detail) {
@@ -37,6 +41,12 @@ public record Finding(String check, Status status, String detail, Map<String, Ob
     /** Returns a copy with the given measured values. */
     public Finding with(Map<String, Object> measured) {
         return new Finding(check, status, detail, measured, remedy);
+    }
+
+    /** Returns the first five names, and the number of the others, for the detail of a finding. */
+    public static String names(List<String> all) {
+        String first = all.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+        return all.size() > MOST_NAMES ? first + " and " + (all.size() - MOST_NAMES) + " more" : first;
     }
 
     /** The status of a finding. */

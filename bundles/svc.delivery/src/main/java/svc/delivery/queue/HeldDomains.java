@@ -27,9 +27,6 @@ public final class HeldDomains implements HealthCheck {
 
     private static final String NAME = "queue-hold";
 
-    /** The maximum number of domains that a finding names. */
-    private static final int NAMED = 5;
-
     private final Store store;
     private final DurableQueue queue;
     private final Clock clock;
@@ -92,11 +89,10 @@ public final class HeldDomains implements HealthCheck {
         if (held.isEmpty()) {
             return List.of(Finding.ok(NAME, "No domain is held."));
         }
-        String others = held.size() > NAMED ? " and " + (held.size() - NAMED) + " more" : "";
         return List.of(Finding.warn(
                         NAME,
-                        "No messages are sent to these domains, because an operator holds them: "
-                                + String.join(", ", held.subList(0, Math.min(NAMED, held.size()))) + others + ".",
+                        "No messages are sent to these domains, because an operator holds them: " + Finding.names(held)
+                                + ".",
                         "Run `svc queue release --domain " + held.get(0) + "` when the reason has ended.")
                 .with(Map.of("held", held.size())));
     }

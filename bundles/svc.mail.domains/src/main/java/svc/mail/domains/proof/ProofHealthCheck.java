@@ -24,9 +24,6 @@ public final class ProofHealthCheck implements HealthCheck {
     private static final String PROOF = "domain-proof";
     private static final String COVERAGE = "domain-registered";
 
-    /** The maximum number of domains that a finding names. */
-    private static final int NAMED = 5;
-
     private final RegisteredDomains domains;
     private final Directory directory;
     private final MailListeners listeners;
@@ -96,12 +93,7 @@ public final class ProofHealthCheck implements HealthCheck {
     }
 
     private static String names(List<MailDomain> domains) {
-        return some(domains.stream().map(MailDomain::name).toList());
-    }
-
-    private static String some(List<String> names) {
-        String text = names.stream().limit(NAMED).collect(Collectors.joining(", "));
-        return names.size() > NAMED ? text + " and " + (names.size() - NAMED) + " more" : text;
+        return Finding.names(domains.stream().map(MailDomain::name).toList());
     }
 
     /**
@@ -126,7 +118,8 @@ public final class ProofHealthCheck implements HealthCheck {
         if (!misfits.isEmpty()) {
             return Finding.warn(
                     COVERAGE,
-                    "These registrations no longer fit the domains and accounts of this server: " + some(misfits) + ".",
+                    "These registrations no longer fit the domains and accounts of this server: "
+                            + Finding.names(misfits) + ".",
                     "Run `svc domain unregister " + misfits.get(0) + "`, and register it again if it is still needed.");
         }
         if (!listeners.acceptsMail()) {
@@ -140,7 +133,7 @@ public final class ProofHealthCheck implements HealthCheck {
                 : Finding.warn(
                         COVERAGE,
                         "These domains send mail without a DNS proof that they belong to their organizations: "
-                                + some(missing) + ". Their mail is not deferred.",
+                                + Finding.names(missing) + ". Their mail is not deferred.",
                         "Run `svc domain register " + missing.get(0) + "`, and publish the records that"
                                 + " `svc domain dns " + missing.get(0) + "` prints within 72 hours.");
     }

@@ -47,19 +47,13 @@ public final class AutoconfigServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<String> domain = domains.below("autoconfig", request);
-        if (domain.isEmpty() && request.getServletPath().equals(WELL_KNOWN)) {
-            domain = domains.itself(request);
-        }
-        if (domain.isEmpty()) {
-            response.sendError(HttpServletResponse.SC_NOT_FOUND);
-            return;
-        }
+        Optional<String> ofHost = domains.below("autoconfig", request)
+                .or(() -> request.getServletPath().equals(WELL_KNOWN) ? domains.itself(request) : Optional.empty());
         // A hosting company answers for the domains of its customers at the host of its own domain.
-        String address = request.getParameter("emailaddress");
-        String asked = address == null ? "" : domains.ofAddress(address).orElse("");
-        String valid = asked.isEmpty() ? domain.get() : asked;
-        TextResponse.send(response, "text/xml", XmlText.of(xml -> write(xml, valid)));
+        Optional<String> ofAddress =
+                Optional.ofNullable(request.getParameter("emailaddress")).flatMap(domains::ofAddress);
+        Optional<String> domain = ofHost.map(own -> ofAddress.orElse(own));
+        TextResponse.send(response, "text/xml", domain.map(name -> XmlText.of(xml -> write(xml, name))));
     }
 
     private void write(XmlText xml, String domain) throws XMLStreamException {

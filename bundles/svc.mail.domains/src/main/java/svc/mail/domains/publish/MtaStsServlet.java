@@ -32,10 +32,7 @@ public final class MtaStsServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (domains.below("mta-sts", request).isEmpty()) {
-            response.sendError(HttpServletResponse.SC_NOT_FOUND);
-        } else {
-            TextResponse.send(response, "text/plain", policy.text());
-        }
+        TextResponse.send(
+                response, "text/plain", domains.below("mta-sts", request).map(domain -> policy.text()));
     }
 }

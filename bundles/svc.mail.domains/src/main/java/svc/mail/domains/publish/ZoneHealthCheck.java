@@ -20,9 +20,6 @@ public final class ZoneHealthCheck implements HealthCheck {
     /** Records without which mail is less safe, or rejected by other servers. The others are for convenience. */
     private static final List<String> IMPORTANT = List.of("\"v=spf1", "\"v=DKIM1", "\"v=DMARC1", "\"v=STSv1");
 
-    /** The maximum number of domains that a finding names. */
-    private static final int NAMED = 5;
-
     private final ZoneSurvey survey;
 
     @Activate
@@ -71,11 +68,9 @@ public final class ZoneHealthCheck implements HealthCheck {
         List<ZoneLine> lines = problems.getOrDefault(first, List.of()).stream()
                 .filter(relevant)
                 .toList();
-        String names = domains.stream().limit(NAMED).collect(Collectors.joining(", "));
         return Finding.warn(
                         check,
-                        "Records are missing or differ at " + names
-                                + (domains.size() > NAMED ? " and " + (domains.size() - NAMED) + " more" : "") + ".",
+                        "Records are missing or differ at " + Finding.names(domains) + ".",
                         "For " + first + " publish `"
                                 + lines.stream().map(ZoneLine::text).collect(Collectors.joining("`, `"))
                                 + "`; `svc domain dns " + first + "` prints all records.")

@@ -1,5 +1,7 @@
 package svc.mail.domains.report;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -41,11 +43,11 @@ public final class ReportMetrics implements MetricSource {
     }
 
     void count(Sent outcome) {
-        sent.getOrDefault(outcome, dropped).increment();
+        requireNonNull(sent.get(outcome)).increment();
     }
 
     void count(Received outcome) {
-        received.getOrDefault(outcome, dropped).increment();
+        requireNonNull(received.get(outcome)).increment();
     }
 
     /** Counts messages that are in no report, because there is no room for their results. */

@@ -26,8 +26,6 @@ public final class KeyHealthCheck implements HealthCheck {
     /** The age at which a key should be replaced. */
     private static final Duration OLD = Duration.ofDays(365);
 
-    private static final int MOST_NAMES = 4;
-
     private final DomainKeys keys;
     private final Clock clock;
 
@@ -76,7 +74,7 @@ public final class KeyHealthCheck implements HealthCheck {
                 : Finding.warn(
                         RECORDS,
                         "Messages leave without valid DKIM signatures, because DNS has no record "
-                                + names(missing.stream().map(DomainKey::name).toList()) + ".",
+                                + Finding.names(missing.stream().map(DomainKey::name).toList()) + ".",
                         "Publish the TXT records that `svc dkim list` shows; the server looks for new ones once an hour.");
     }
 
@@ -91,7 +89,7 @@ public final class KeyHealthCheck implements HealthCheck {
                 ? Finding.ok(AGE, "No DKIM key has signed for more than a year.")
                 : Finding.warn(
                         AGE,
-                        "The DKIM keys of " + names(domains) + " have signed for more than a year.",
+                        "The DKIM keys of " + Finding.names(domains) + " have signed for more than a year.",
                         "Run `svc dkim rotate DOMAIN`, and publish the new records.");
     }
 
@@ -110,19 +108,14 @@ public final class KeyHealthCheck implements HealthCheck {
         if (!missing.isEmpty()) {
             return Finding.fail(
                     FILES,
-                    "In secrets/dkim, these keys are missing or cannot be read: " + names(missing) + ".",
+                    "In secrets/dkim, these keys are missing or cannot be read: " + Finding.names(missing) + ".",
                     "Restore them from a backup, or run `svc dkim rotate DOMAIN`.");
         }
         return exposed.isEmpty()
                 ? Finding.ok(FILES, "The files of the DKIM keys are complete.")
                 : Finding.warn(
                         FILES,
-                        "In secrets/dkim, other users can read these keys: " + names(exposed) + ".",
+                        "In secrets/dkim, other users can read these keys: " + Finding.names(exposed) + ".",
                         "Run `chmod 600` for these files, and `svc dkim rotate DOMAIN` if others could have read them.");
-    }
-
-    private static String names(List<String> all) {
-        String first = all.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-        return all.size() > MOST_NAMES ? first + " and " + (all.size() - MOST_NAMES) + " more" : first;
     }
 }
