@@ -1,11 +1,14 @@
 package svc.api.time;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import svc.api.time.Clock.Alarm;
 
 /**
  * Runs work that can wait for the network or the store on a thread of its own, which ends when it is idle. The component
@@ -18,7 +21,7 @@ public final class BackgroundWork {
     private final Clock clock;
     private final Consumer<RuntimeException> onFailure;
     private final ThreadPoolExecutor thread;
-    private Clock.@Nullable Alarm alarm;
+    private @Nullable Alarm alarm;
 
     /**
      * Creates an instance without work.
@@ -36,12 +39,21 @@ public final class BackgroundWork {
     }
 
     /** Runs work once after a delay, unless the instance is stopped. It replaces work whose delay is not over. */
-    public synchronized void in(Duration delay, Runnable work) {
+    public void in(Duration delay, Runnable work) {
+        replace(() -> clock.schedule(delay, () -> start(work)));
+    }
+
+    /** Does the same as {@link #in} at a time; at once if the time is over. */
+    public void at(Instant time, Runnable work) {
+        replace(() -> clock.scheduleAt(time, () -> start(work)));
+    }
+
+    private synchronized void replace(Supplier<Alarm> next) {
         if (alarm != null) {
             alarm.cancel();
         }
         if (!isStopped()) {
-            alarm = clock.schedule(delay, () -> start(work));
+            alarm = next.get();
         }
     }
 

@@ -92,31 +92,30 @@ public final class ReportSender implements Callable<String> {
     }
 
     private void run() {
-        Duration wait = PAUSE;
+        Instant next = clock.now().plus(PAUSE);
         try {
             Optional<Lease> lease = leases.take("svc.mail.domains.reports", PAUSE);
             if (lease.isPresent()) {
                 try {
-                    wait = sendDue();
+                    next = sendDue();
                 } finally {
                     lease.get().release();
                 }
             }
         } finally {
-            work.in(wait, this::run);
+            work.at(next, this::run);
         }
     }
 
-    /** Sends what is due. Returns the time until the next report. */
-    private Duration sendDue() {
+    /** Sends what is due. Returns when to look for the next report. */
+    private Instant sendDue() {
         for (Optional<Due> due = claim(); due.isPresent(); due = claim()) {
             send(due.get());
         }
-        Instant now = clock.now();
+        Instant latest = clock.now().plus(PAUSE);
         return store.read(Scope.system(), snapshot -> PendingRows.next(snapshot.sql()))
-                .map(next -> Duration.between(now, next))
-                .filter(wait -> wait.compareTo(PAUSE) < 0)
-                .orElse(PAUSE);
+                .filter(latest::isAfter)
+                .orElse(latest);
     }
 
     /** Claims the next report; none after the stop, because a report that was claimed is not sent later. */

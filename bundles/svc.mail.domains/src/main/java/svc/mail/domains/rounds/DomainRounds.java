@@ -1,6 +1,7 @@
 package svc.mail.domains.rounds;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.TreeSet;
@@ -41,7 +42,7 @@ public final class DomainRounds implements Callable<String> {
 
     // Only the work, which never runs twice at the same time, uses these.
     private final Queue<String> remaining = new ArrayDeque<>();
-    private long begun;
+    private Instant nextRound = Instant.EPOCH;
 
     @Activate
     public DomainRounds(
@@ -68,7 +69,7 @@ public final class DomainRounds implements Callable<String> {
     }
 
     private void begin() {
-        begun = clock.nanos();
+        nextRound = clock.now().plus(PERIOD);
         try {
             TreeSet<String> names = new TreeSet<>(directory.domains());
             registered.all().forEach(domain -> names.add(domain.name()));
@@ -82,8 +83,7 @@ public final class DomainRounds implements Callable<String> {
     private void continueRound(Duration pause) {
         String name = remaining.poll();
         if (name == null) {
-            long passed = clock.nanos() - begun;
-            work.in(Duration.ofNanos(Math.max(0, PERIOD.toNanos() - passed)), this::begin);
+            work.at(nextRound, this::begin);
         } else {
             work.in(pause, () -> visit(name));
         }

@@ -74,7 +74,8 @@ public final class KeyHealthCheck implements HealthCheck {
                 : Finding.warn(
                         RECORDS,
                         "Messages leave without valid DKIM signatures, because DNS has no record "
-                                + Finding.names(missing.stream().map(DomainKey::name).toList()) + ".",
+                                + Finding.names(
+                                        missing.stream().map(DomainKey::name).toList()) + ".",
                         "Publish the TXT records that `svc dkim list` shows; the server looks for new ones once an hour.");
     }
 
