@@ -41,8 +41,19 @@ final class SharedLookupsTest extends Fixture {
         return (Failed<?>) answer;
     }
 
+    /** Starts a lookup, and returns when its caller waits for the answer. */
+    private CompletableFuture<Answer<String>> waiting(String name) {
+        CompletableFuture<Answer<String>> answer = new CompletableFuture<>();
+        Thread caller = new Thread(() -> answer.complete(resolver.txt(name)));
+        caller.start();
+        while (caller.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return answer;
+    }
+
     @Test
-    void concurrentLookupsShareOneQuery() throws InterruptedException {
+    void concurrentLookupsShareOneQuery() {
         CountDownLatch release = new CountDownLatch(1);
         server.answering((query, overTcp) -> {
             await(release);
@@ -50,13 +61,7 @@ final class SharedLookupsTest extends Fixture {
         });
         List<CompletableFuture<Answer<String>>> lookups = new ArrayList<>();
         for (String name : List.of("test", "TEST.", "test")) {
-            CompletableFuture<Answer<String>> answer = new CompletableFuture<>();
-            Thread thread = new Thread(() -> answer.complete(resolver.txt(name)));
-            thread.start();
-            while (thread.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-            }
-            lookups.add(answer);
+            lookups.add(waiting(name));
         }
         release.countDown();
 
@@ -113,7 +118,7 @@ final class SharedLookupsTest extends Fixture {
         });
         first.start();
         asked.await();
-        CompletableFuture<Answer<String>> other = CompletableFuture.supplyAsync(() -> resolver.txt("test"));
+        CompletableFuture<Answer<String>> other = waiting("test");
         first.interrupt();
 
         assertThat(failed(interrupted.join()).reason()).contains("interrupted");
