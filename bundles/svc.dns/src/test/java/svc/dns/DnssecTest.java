@@ -3,15 +3,11 @@ package svc.dns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.DClass;
-import org.xbill.DNS.EDNSOption;
-import org.xbill.DNS.ExtendedErrorCodeOption;
-import org.xbill.DNS.Flags;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.OPTRecord;
 import org.xbill.DNS.RRset;
@@ -29,47 +25,10 @@ import svc.api.dns.Resolver.Tlsa;
 import svc.dns.Settings.Dnssec;
 
 /** Validation of a root zone with a signed and an unsigned zone below it. */
-final class DnssecTest extends Fixture {
-
-    private final Instant now = clock.now();
-    private final Zone signed = new Zone("signed.")
-            .add("a.signed.", Type.TXT, "x")
-            .add("b.signed.", Type.TXT, "y")
-            .add("in.signed.", Type.CNAME, "a.signed.")
-            .add("out.signed.", Type.CNAME, "a.plain.")
-            .add("_25._tcp.mx.signed.", Type.TLSA, "3 1 1 " + "ab".repeat(32), "2 0 2 " + "cd".repeat(64))
-            .sign(now);
-    private final Zone plain = new Zone("plain.")
-            .add("a.plain.", Type.TXT, "z")
-            .add("in.plain.", Type.CNAME, "a.signed.")
-            .add("_25._tcp.mx.plain.", Type.TLSA, "3 1 1 " + "ab".repeat(32));
-    private final Zone root = new Zone(".")
-            .add(".", Type.NS, "ns.test.")
-            .delegate(signed)
-            .add("plain.", Type.NS, "ns.test.")
-            .sign(now);
-    private final Zones zones = new Zones(root, signed, plain);
-    private final CachingResolver resolver = validating(root);
-
-    DnssecTest() {
-        zones.serve(server);
-    }
-
-    private CachingResolver validating(Zone anchor) {
-        return resolver(settings(Dnssec.VALIDATE, TIMEOUT, List.of(new RRset(anchor.ds())), server.address()));
-    }
+final class DnssecTest extends SignedZones {
 
     private void changing(int type, UnaryOperator<Message> change) {
         zones.serve(server, answer -> answer.getQuestion().getType() == type ? change.apply(answer) : answer);
-    }
-
-    private static void isBogus(Answer<?> answer) {
-        assertThat(answer).isInstanceOf(Failed.class);
-        assertThat(((Failed<?>) answer).failure()).isEqualTo(Failure.BOGUS);
-    }
-
-    private static Answer<String> found(String text, Security security) {
-        return new Found<>(List.of(text), security);
     }
 
     @Test
@@ -287,79 +246,6 @@ final class DnssecTest extends Fixture {
             assertThat(answer).as(name).isInstanceOf(Failed.class);
             assertThat(((Failed<String>) answer).failure()).isEqualTo(Failure.TEMPORARY);
         }
-    }
-
-    @Test
-    void aServerThatRemovesSignaturesMakesAnswersInsecureAndIsCheckedAgain() {
-        zones.signatures = false;
-        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
-        assertThat(resolver.txt("b.signed")).isEqualTo(found("y", Security.INSECURE));
-
-        zones.signatures = true;
-        clock.advance(Duration.ofMinutes(11));
-        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
-    }
-
-    @Test
-    void aServerThatRejectsQueriesForSignaturesMakesAnswersInsecure() {
-        server.answering((query, overTcp) -> List.of(
-                query.getOPT() != null && query.getOPT().getFlags() != 0
-                        ? Zones.failure(query, Rcode.NOTIMP).toWire()
-                        : zones.answer(query).toWire()));
-
-        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
-    }
-
-    @Test
-    void aServerThatBeginsToRemoveSignaturesCannotSwitchTheValidationOff() {
-        assertThat(resolver.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
-        zones.signatures = false;
-        clock.advance(Duration.ofHours(2));
-
-        isBogus(resolver.txt("a.signed"));
-    }
-
-    @Test
-    void theServerWithSignaturesIsPreferred() {
-        try (DnsServer stripping = new DnsServer()) {
-            Zones without = new Zones(root, signed, plain);
-            without.signatures = false;
-            without.serve(stripping);
-            CachingResolver two = resolver(settings(
-                    Dnssec.VALIDATE, TIMEOUT, List.of(new RRset(root.ds())), stripping.address(), server.address()));
-
-            assertThat(two.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
-            assertThat(stripping.count(Type.TXT)).isZero();
-        }
-    }
-
-    @Test
-    void theAdFlagCountsOnlyIfTheResolverIsTrusted() {
-        zones.serve(server, answer -> {
-            answer.getHeader().setFlag(Flags.AD);
-            return answer;
-        });
-        CachingResolver trusting = resolver(settings(Dnssec.TRUST, TIMEOUT, TrustAnchors.builtIn(), server.address()));
-
-        assertThat(trusting.txt("a.signed")).isEqualTo(found("x", Security.SECURE));
-        assertThat(server.queries.get(0).getHeader().getFlag(Flags.AD)).isTrue();
-        assertThat(insecure(server.address()).txt("a.signed")).isEqualTo(found("x", Security.INSECURE));
-        assertThat(resolver.txt("a.plain")).isEqualTo(found("z", Security.INSECURE));
-        zones.serve(server);
-        assertThat(trusting.txt("b.signed")).isEqualTo(found("y", Security.INSECURE));
-    }
-
-    @Test
-    void aTrustedResolverCanReportABogusAnswer() {
-        server.answering((query, overTcp) -> {
-            Message answer = Zones.failure(query, Rcode.SERVFAIL);
-            EDNSOption why = new ExtendedErrorCodeOption(ExtendedErrorCodeOption.SIGNATURE_EXPIRED);
-            answer.addRecord(new OPTRecord(1232, 0, 0, 0, why), Section.ADDITIONAL);
-            return List.of(answer.toWire());
-        });
-
-        isBogus(resolver(settings(Dnssec.TRUST, TIMEOUT, TrustAnchors.builtIn(), server.address()))
-                .txt("a.signed"));
     }
 
     @Test
