@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.FreePort;
 import svc.testkit.JarBuilder;
 import svc.testkit.TestJars;
 
@@ -95,7 +96,7 @@ final class HotDeployIT {
         parked.writeTo(gone);
         Path go = directory.resolve("go");
         TestJars.waitingForFile("org.example.slow", go).writeTo(home().resolve("extensions/slow.jar"));
-        int port = freePort();
+        int port = FreePort.next();
         try (RunningServer server =
                 SvcCommand.svc().start(home(), "--set", "server.listen=\"127.0.0.1:" + port + "\"")) {
             responsesAre503UntilReady(server, port, go);
@@ -194,12 +195,6 @@ final class HotDeployIT {
         Matcher java = Pattern.compile("begins with Java (\\S+) in the home").matcher(server.err());
         assertThat(java.find()).isTrue();
         return Runtime.Version.parse(java.group(1)).feature();
-    }
-
-    private static int freePort() throws Exception {
-        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static boolean listens(int port) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.FreePort;
 
 /** A whole server sends mail to postfix by STARTTLS. */
 final class MailOutIT {
@@ -30,7 +31,7 @@ final class MailOutIT {
         Path rules = folder.resolve("rules");
         Files.writeString(rules, "no@far.test 550 5.1.1 No such user\nlater@far.test 450 4.2.0 Come back\n");
         Path home = folder.resolve("home");
-        int port = OutsideServer.freePort();
+        int port = FreePort.next();
         try (RunningServer server = SvcCommand.svc()
                         .start(
                                 home,

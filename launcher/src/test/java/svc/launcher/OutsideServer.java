@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.launcher.kit.WorkingCopy;
 import svc.testkit.Eventually;
+import svc.testkit.FreePort;
 import svc.testkit.LineClient;
 import svc.testkit.Prerequisite;
 
@@ -48,7 +48,7 @@ final class OutsideServer implements AutoCloseable {
      * @param output a new file for its log
      */
     static OutsideServer start(String name, int target, boolean tls, Path output) throws Exception {
-        return start(name, name, freePort(), output, Integer.toString(target), tls ? "yes" : "no");
+        return start(name, name, FreePort.next(), output, Integer.toString(target), tls ? "yes" : "no");
     }
 
     /**
@@ -89,13 +89,6 @@ final class OutsideServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-    }
-
-    /** Returns a port of 127.0.0.1 that nothing uses now. */
-    static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        }
     }
 
     private boolean accepts() {

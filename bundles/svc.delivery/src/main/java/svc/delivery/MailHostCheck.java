@@ -1,7 +1,6 @@
 package svc.delivery;
 
 import java.net.InetAddress;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,9 +29,6 @@ public final class MailHostCheck implements HealthCheck {
     private static final String HOSTNAME = "mail-hostname";
     private static final String CERTIFICATE = "mail-certificate";
     private static final String NO_MAIL = "The server accepts no mail from other servers.";
-
-    /** A lookup that no message causes waits for this time. */
-    private static final Duration AFTER_START = Duration.ofMinutes(2);
 
     private final SmtpListeners listeners;
     private final MailServerName name;
@@ -95,7 +91,7 @@ public final class MailHostCheck implements HealthCheck {
                     "The name of this server in mail is " + host + ", which other servers do not accept.",
                     "Set [mail] hostname to a name with an address in DNS, such as mail.example.org.");
         }
-        if (clock.now().isBefore(started.plus(AFTER_START))) {
+        if (clock.now().isBefore(started.plus(Resolver.QUIET))) {
             return Finding.skipped(HOSTNAME, "The name is looked up two minutes after the start.");
         }
         List<Answer<InetAddress>> answers = Stream.of(Family.values())

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,9 +43,6 @@ import svc.api.time.Clock;
         configurationPid = "svc.dns")
 @Designate(ocd = DnsConfig.class)
 public final class CachingResolver implements Resolver {
-
-    /** Only after this time does the resolver check its servers without a lookup. */
-    static final Duration QUIET = Duration.ofMinutes(2);
 
     private final Clock clock;
     private final Network network;

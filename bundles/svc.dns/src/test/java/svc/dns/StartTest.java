@@ -9,6 +9,7 @@ import org.xbill.DNS.Flags;
 import org.xbill.DNS.RRset;
 import org.xbill.DNS.Type;
 import svc.api.dns.Answer.Found;
+import svc.api.dns.Resolver;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.dns.Settings.Dnssec;
@@ -32,14 +33,14 @@ final class StartTest extends Fixture {
     }
 
     private Finding laterFinding(CachingResolver resolver) {
-        clock.advance(CachingResolver.QUIET);
+        clock.advance(Resolver.QUIET);
         return finding(resolver);
     }
 
     @Test
     void theResolverSendsNoQueryByItselfInTheFirstTwoMinutes() {
         CachingResolver resolver = resolver(Dnssec.VALIDATE);
-        clock.advance(CachingResolver.QUIET.minusSeconds(30));
+        clock.advance(Resolver.QUIET.minusSeconds(30));
 
         assertThat(finding(resolver).status()).isEqualTo(Status.SKIPPED);
         assertThat(server.queries).isEmpty();

@@ -3,7 +3,6 @@ package svc.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import svc.api.lifecycle.StartupException;
 import svc.http.config.RouteDeclaration;
 import svc.http.config.ServerTable;
 import svc.http.server.RunningHttpServer;
+import svc.testkit.FreePort;
 
 class ComponentsTest {
 
@@ -48,7 +48,7 @@ class ComponentsTest {
 
     @Test
     void closesAllListenersIfTheAdminPortIsInUse() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             HttpServer http = http("listen", "127.0.0.1:" + port, "admin_bind", "127.0.0.1:" + taken.getLocalPort());
             assertThatThrownBy(http::call).hasMessageStartingWith("[server] admin_bind: port ");
@@ -132,12 +132,6 @@ class ComponentsTest {
                 .containsExactly(Finding.Status.OK);
         without.close();
         with.close();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
     }
 
     private HttpServer http(Object... keysAndValues) {

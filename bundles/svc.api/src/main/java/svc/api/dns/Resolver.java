@@ -1,6 +1,7 @@
 package svc.api.dns;
 
 import java.net.InetAddress;
+import java.time.Duration;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -13,10 +14,13 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>Threading: thread-safe. A lookup blocks until the answer has arrived or the time of {@code [dns]} is over; if the
  * thread is interrupted, it returns {@link Answer.Failed} at once and the thread remains interrupted. Lifecycle: usable
- * from the start. A lookup that no client or message causes must wait until two minutes after the start.
+ * from the start. A lookup that no client or message causes must wait until {@link #QUIET} is over.
  */
 @ProviderType
 public interface Resolver {
+
+    /** The time after the start in which only clients and messages cause lookups. */
+    Duration QUIET = Duration.ofMinutes(2);
 
     /**
      * Looks up the TXT records of a name. The strings of a record are joined without a separator (RFC 7208 §3.3); each

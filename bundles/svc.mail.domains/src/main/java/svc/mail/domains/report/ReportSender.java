@@ -34,9 +34,6 @@ import svc.mime.write.MessageWriter;
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
 public final class ReportSender implements Callable<String> {
 
-    /** The time after the start without DNS lookups that no message causes. */
-    static final Duration QUIET = Duration.ofMinutes(2);
-
     /** The longest time between two looks at the table, and before the next attempt to send a report. */
     static final Duration PAUSE = Duration.ofHours(1);
 
@@ -81,7 +78,7 @@ public final class ReportSender implements Callable<String> {
     @Override
     public String call() {
         if (isOn) {
-            work.in(QUIET, this::run);
+            work.in(Resolver.QUIET, this::run);
         }
         return "";
     }

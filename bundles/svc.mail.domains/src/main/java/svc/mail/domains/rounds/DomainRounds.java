@@ -12,6 +12,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.dns.Resolver;
 import svc.api.identity.Directory;
 import svc.api.lifecycle.LifecycleStep;
 import svc.api.time.BackgroundWork;
@@ -29,7 +30,6 @@ import svc.mail.domains.publish.ZoneSurvey;
 public final class DomainRounds implements Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DomainRounds.class);
-    private static final Duration FIRST = Duration.ofMinutes(2);
     private static final Duration PERIOD = Duration.ofHours(6);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -64,7 +64,7 @@ public final class DomainRounds implements Callable<String> {
 
     @Override
     public String call() {
-        work.in(FIRST, this::begin);
+        work.in(Resolver.QUIET, this::begin);
         return "";
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.Envelope.Notify;
+import svc.api.dns.Resolver;
 import svc.api.store.Scope;
 import svc.mail.domains.report.PendingRows.Due;
 import svc.testkit.Eventually;
@@ -45,7 +46,7 @@ final class ReportSenderTest extends ReportFixture {
     void reportIsSentOnceOnTheNextDay() throws Exception {
         sender();
         store("far.test", "mailto:r@far.test");
-        clock.advance(ReportSender.QUIET);
+        clock.advance(Resolver.QUIET);
         assertThat(sent).isEmpty();
         nextDay();
         waitFor("queued", 1);
@@ -67,7 +68,7 @@ final class ReportSenderTest extends ReportFixture {
     void nothingIsSentBeforeTheReportIsDue() {
         store("far.test", "mailto:r@far.test");
         sender();
-        clock.advance(ReportSender.QUIET);
+        clock.advance(Resolver.QUIET);
         clock.advance(Duration.ofMinutes(3));
         assertThat(sent).isEmpty();
         assertThat(pending()).isEqualTo(1);
@@ -96,7 +97,7 @@ final class ReportSenderTest extends ReportFixture {
         assertThat(claimed).isPresent();
         restart();
         sender();
-        clock.advance(ReportSender.QUIET);
+        clock.advance(Resolver.QUIET);
         clock.advance(ReportSender.PAUSE);
         assertThat(sent).isEmpty();
     }

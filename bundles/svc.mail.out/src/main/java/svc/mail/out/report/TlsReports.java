@@ -36,9 +36,6 @@ import svc.mail.out.report.ReportRows.Sessions;
 @Component(immediate = true, service = TlsReports.class, configurationPid = "svc.mail.out")
 public final class TlsReports {
 
-    /** Nothing is looked up in DNS before this time after the start. */
-    static final Duration QUIET = Duration.ofMinutes(2);
-
     /** RFC 8460 §5.5: a report is sent again for up to a day. */
     static final int MOST_ATTEMPTS = 5;
 
@@ -89,7 +86,7 @@ public final class TlsReports {
         this.work = new BackgroundWork(
                 "svc-mail-out-tls-reports", clock, e -> LOG.warn("TLS reports could not be sent", e));
         if (isEnabled) {
-            work.in(QUIET, this::runAgain);
+            work.in(Resolver.QUIET, this::runAgain);
         }
     }
 

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -16,9 +14,8 @@ import svc.api.delivery.DkimKeys.State;
 import svc.api.dns.Answer;
 import svc.api.dns.Resolver;
 import svc.api.shared.Leases;
-import svc.api.store.StoreException;
+import svc.api.time.BackgroundWork;
 import svc.api.time.Clock;
-import svc.api.time.Clock.Alarm;
 import svc.mailauth.DkimKey;
 
 /**
@@ -34,9 +31,6 @@ public final class KeyRotation {
     private static final Logger LOG = LoggerFactory.getLogger(KeyRotation.class);
     private static final String NAME = "svc.mail.out.dkim";
 
-    /** No lookup without a client is made before (see {@link Resolver}). */
-    private static final Duration AFTER_START = Duration.ofMinutes(2);
-
     private static final Duration INTERVAL = Duration.ofMinutes(5);
     private static final Duration NEXT_IF_NEW = Duration.ofHours(1);
     private static final Duration NEXT_IF_LIVE = Duration.ofDays(1);
@@ -45,9 +39,7 @@ public final class KeyRotation {
     private final Resolver resolver;
     private final Clock clock;
     private final Leases leases;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "svc-dkim"));
-    private Alarm alarm;
-    private boolean isStopped;
+    private final BackgroundWork work;
 
     @Activate
     public KeyRotation(
@@ -59,37 +51,24 @@ public final class KeyRotation {
         this.resolver = resolver;
         this.clock = clock;
         this.leases = leases;
-        this.alarm = clock.schedule(AFTER_START, this::start);
-    }
-
-    private synchronized void start() {
-        if (!isStopped) {
-            thread.execute(this::run);
-            alarm = clock.schedule(INTERVAL, this::start);
-        }
+        this.work = new BackgroundWork("svc-dkim", clock, e -> LOG.warn("DKIM keys could not be checked", e));
+        work.in(Resolver.QUIET, this::run);
     }
 
     @Deactivate
     public void stop() {
-        synchronized (this) {
-            isStopped = true;
-            alarm.cancel();
-        }
-        thread.shutdownNow();
+        work.stop();
     }
 
     private void run() {
-        try {
-            leases.take(NAME, INTERVAL).ifPresent(lease -> {
-                try {
-                    check();
-                } finally {
-                    lease.release();
-                }
-            });
-        } catch (StoreException e) {
-            LOG.debug("The DKIM keys could not be checked", e);
-        }
+        work.in(INTERVAL, this::run);
+        leases.take(NAME, INTERVAL).ifPresent(lease -> {
+            try {
+                check();
+            } finally {
+                lease.release();
+            }
+        });
     }
 
     private void check() {

@@ -1,6 +1,5 @@
 package svc.mail.out.tls;
 
-import java.time.Duration;
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -21,7 +20,6 @@ import svc.mail.out.MailOutConfig;
 public final class DaneHealthCheck implements HealthCheck {
 
     private static final String NAME = "mail-dane";
-    private static final Duration QUIET = Duration.ofMinutes(2);
 
     /** A domain with signatures, as the root zone shows. */
     private static final String SIGNED = "org";
@@ -61,7 +59,7 @@ public final class DaneHealthCheck implements HealthCheck {
     private Finding finding() {
         if (!isEnabled) {
             return Finding.skipped(NAME, "DANE is off.");
-        } else if (clock.nanos() - startedAt < QUIET.toNanos()) {
+        } else if (clock.nanos() - startedAt < Resolver.QUIET.toNanos()) {
             return Finding.skipped(NAME, "DNS is not asked before two minutes after the start.");
         }
         Answer<?> answer = resolver.mx(SIGNED);

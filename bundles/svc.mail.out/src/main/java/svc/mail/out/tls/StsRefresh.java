@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.dns.Resolver;
 import svc.api.shared.Leases;
 import svc.api.shared.Leases.Lease;
 import svc.api.time.BackgroundWork;
@@ -17,10 +18,8 @@ import svc.mail.out.MailOutConfig;
 @Component(immediate = true, service = StsRefresh.class, configurationPid = "svc.mail.out")
 public final class StsRefresh {
 
-    /** Nothing is looked up in DNS before this time after the start. */
-    static final Duration QUIET = Duration.ofMinutes(2);
-
     private static final Logger LOG = LoggerFactory.getLogger(StsRefresh.class);
+
     private static final Duration PAUSE = Duration.ofHours(1);
 
     private final StsPolicies policies;
@@ -39,7 +38,7 @@ public final class StsRefresh {
         this.work = new BackgroundWork(
                 "svc-mail-out-mta-sts", clock, e -> LOG.warn("MTA-STS policies could not be refreshed", e));
         if (isEnabled) {
-            work.in(QUIET, this::run);
+            work.in(Resolver.QUIET, this::run);
         }
     }
 

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import svc.api.dns.Resolver;
 import svc.api.http.client.TargetRule;
 import svc.api.store.Scope;
 import svc.json.JacksonJson;
@@ -192,7 +193,7 @@ final class TlsReportsTest extends ReportFixture {
         TlsReports started = new TlsReports(
                 true, results, store.store(), dns, delivery, () -> "mx.elsewhere.example", directory, clock);
         running.add(started);
-        clock.advance(TlsReports.QUIET.minusSeconds(60));
+        clock.advance(Resolver.QUIET.minusSeconds(60));
         assertThat(planned()).isZero();
 
         clock.advance(Duration.ofSeconds(60));

@@ -14,6 +14,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import svc.api.dns.Resolver;
 import svc.mail.out.tls.StsPolicy.Mode;
 import svc.testkit.Eventually;
 
@@ -293,7 +294,7 @@ final class StsPoliciesTest extends PolicyFixture {
         mode();
         clock.advance(StsPolicies.LOOK);
         StsRefresh refresh = new StsRefresh(true, sts, (name, time) -> Optional.of(() -> {}), clock);
-        clock.advance(StsRefresh.QUIET.minusSeconds(60));
+        clock.advance(Resolver.QUIET.minusSeconds(60));
         assertThat(web.requests).hasSize(1);
 
         clock.advance(Duration.ofSeconds(60));
