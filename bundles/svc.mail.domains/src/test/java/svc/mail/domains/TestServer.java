@@ -59,13 +59,13 @@ public record TestServer(BundleServer bundles, Zone zone, List<Sent> sent) {
         }
 
         @Override
-        public List<SmtpReply> send(OutgoingMail mail) throws IOException {
+        public Result send(OutgoingMail mail) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             mail.content().writeTo(bytes);
             sent.add(new Sent(mail, bytes.toString(UTF_8)));
-            return mail.envelope().recipients().stream()
+            return new Result(mail.envelope().recipients().stream()
                     .map(to -> SmtpReply.of("250 2.0.0 Taken"))
-                    .toList();
+                    .toList());
         }
     }
 

@@ -91,11 +91,11 @@ public final class MailCheckOperations implements OperationGroup {
         } else if (resolution instanceof ForwardedAlias alias) {
             return here(to, "alias", alias.target(), alias.acceptsMail());
         } else if (resolution instanceof UnknownUser) {
-            return nowhere(to, "550 5.1.1 No account has this address.");
+            return rejected(to, "550 5.1.1 No account has this address.");
         }
         DomainName domain = DomainName.ofAddress(to);
         return resolution instanceof InvalidAddress || domain == null
-                ? nowhere(to, "553 5.1.3 The address of the recipient is invalid.")
+                ? rejected(to, "553 5.1.3 The address of the recipient is invalid.")
                 : elsewhere(to, domain.text());
     }
 
@@ -104,7 +104,7 @@ public final class MailCheckOperations implements OperationGroup {
         return new CheckView(to, destination, target, reply, List.of());
     }
 
-    private static CheckView nowhere(String to, String reply) {
+    private static CheckView rejected(String to, String reply) {
         return new CheckView(to, "none", null, reply, List.of());
     }
 

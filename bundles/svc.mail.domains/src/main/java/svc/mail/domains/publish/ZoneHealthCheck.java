@@ -10,7 +10,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** Reports what the last periodic check found in the zones of domains. It asks DNS nothing itself. */
+/** Reports what the last periodic check found in the zones of domains. It makes no DNS lookups. */
 @Component
 public final class ZoneHealthCheck implements HealthCheck {
 

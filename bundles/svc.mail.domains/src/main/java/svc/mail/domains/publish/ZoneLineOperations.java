@@ -35,17 +35,31 @@ public final class ZoneLineOperations implements OperationGroup {
     }
 
     /**
-     * A line of the zone as shown to operators.
+     * The records of a domain as shown to operators.
      *
-     * @param line the line
-     * @param status the result of the comparison with DNS
+     * @param items the lines of the zone file, which no table wraps
+     * @param records the same records, compared with DNS
+     */
+    record ZoneView(List<String> items, List<RecordView> records) {}
+
+    /**
+     * A record compared with DNS.
+     *
+     * @param name the name of the record
+     * @param type the type of the record
+     * @param status the result of the comparison
      * @param found what DNS has instead
      */
-    record LineView(String line, String status, @Nullable String found) {
+    record RecordView(
+            String name,
+            String type,
+            String status,
+            @Nullable String found) {
 
-        static LineView of(ZoneLine line) {
-            return new LineView(
-                    line.text(),
+        static RecordView of(ZoneLine line) {
+            return new RecordView(
+                    line.name(),
+                    line.type(),
                     line.status().name().toLowerCase(Locale.ROOT),
                     line.found().isEmpty() ? null : String.join(", ", line.found()));
         }
@@ -56,7 +70,7 @@ public final class ZoneLineOperations implements OperationGroup {
             help = "Print the DNS records that a domain should publish, and compare them with DNS",
             needs = Needs.STORE,
             readOnly = true)
-    public List<LineView> dns(@Positional @Help("the domain, such as example.org") String domain) {
+    public ZoneView dns(@Positional @Help("the domain, such as example.org") String domain) {
         String name = DomainText.canonical("domain", domain);
         Optional<String> tenant = directory.tenantOfDomain(name);
         if (tenant.isEmpty() && registered.find(name).isEmpty()) {
@@ -65,6 +79,9 @@ public final class ZoneLineOperations implements OperationGroup {
                     name + " is neither a domain of this server nor registered. First run svc domain add or svc domain"
                             + " register.");
         }
-        return lines.of(name).stream().map(LineView::of).toList();
+        List<ZoneLine> zone = lines.of(name);
+        return new ZoneView(
+                zone.stream().map(ZoneLine::text).toList(),
+                zone.stream().map(RecordView::of).toList());
     }
 }

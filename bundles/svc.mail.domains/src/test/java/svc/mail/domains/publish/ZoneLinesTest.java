@@ -31,11 +31,15 @@ final class ZoneLinesTest {
     private static Map<String, String> lines(String domain) {
         Map<String, String> lines = new HashMap<>();
         var operations = SERVER.service(OperationGroup.class, ZoneLineOperations.class);
-        for (JsonNode line : SERVER.json(operations.dns(domain))) {
+        JsonNode zone = SERVER.json(operations.dns(domain));
+        for (int i = 0; i < zone.path("items").size(); i++) {
+            JsonNode compared = zone.path("records").path(i);
             lines.put(
-                    line.path("line").asText(),
-                    line.path("status").asText()
-                            + (line.has("found") ? " " + line.path("found").asText() : ""));
+                    zone.path("items").path(i).asText(),
+                    compared.path("status").asText()
+                            + (compared.has("found")
+                                    ? " " + compared.path("found").asText()
+                                    : ""));
         }
         return lines;
     }

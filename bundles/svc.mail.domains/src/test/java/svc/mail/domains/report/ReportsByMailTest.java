@@ -73,11 +73,12 @@ final class ReportsByMailTest {
         }
 
         @Override
-        public List<SmtpReply> send(OutgoingMail mail) throws IOException {
+        public Result send(OutgoingMail mail) throws IOException {
             ByteArrayOutputStream octets = new ByteArrayOutputStream();
             mail.content().writeTo(octets);
             SENT.add(octets.toByteArray());
-            return Collections.nCopies(mail.envelope().recipients().size(), new SmtpReply(250, "2.0.0", "Received."));
+            return new Result(
+                    Collections.nCopies(mail.envelope().recipients().size(), new SmtpReply(250, "2.0.0", "Received.")));
         }
     }
 
