@@ -25,8 +25,8 @@ import svc.mime.HeaderField;
 import svc.mime.Headers;
 
 /**
- * Signs messages that leave the server with the keys of the author's domain. Messages that an account only sends on get an
- * ARC set instead: a signature would vouch for a stranger. Thread-safe.
+ * Signs messages that leave the server with the keys of the author's domain. A message that an account only
+ * forwards gets an ARC set instead: a signature would claim responsibility for the message of another author. Thread-safe.
  */
 @Component(service = MessageSigner.class)
 public final class MessageSigner {

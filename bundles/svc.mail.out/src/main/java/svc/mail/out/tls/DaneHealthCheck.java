@@ -60,7 +60,7 @@ public final class DaneHealthCheck implements HealthCheck {
         if (!isEnabled) {
             return Finding.skipped(NAME, "DANE is off.");
         } else if (clock.nanos() - startedAt < Resolver.QUIET.toNanos()) {
-            return Finding.skipped(NAME, "DNS is not asked before two minutes after the start.");
+            return Finding.skipped(NAME, "The first lookup is made two minutes after the start.");
         }
         Answer<?> answer = resolver.mx(SIGNED);
         if (answer instanceof Failed<?> failed) {
