@@ -23,16 +23,35 @@ public interface MailTransport {
     boolean accepts(String address);
 
     /**
+     * The result of an attempt.
+     *
+     * @param replies one reply for each recipient of the envelope, in order: a positive one if another server has
+     *     accepted the message, a transient one to try again later, a permanent one to give up
+     * @param notifiesSender whether the other server has taken over the notifications that the sender wants
+     *     (RFC 3461 §5.2.1); if not, the queue notifies the sender that the message was relayed
+     */
+    record Result(List<SmtpReply> replies, boolean notifiesSender) {
+
+        /** Copies the list. */
+        public Result {
+            replies = List.copyOf(replies);
+        }
+
+        /** Creates the result of a server that sends no notifications. */
+        public Result(List<SmtpReply> replies) {
+            this(replies, false);
+        }
+    }
+
+    /**
      * Sends a message to recipients in one domain. A message whose reply is lost is sent again. The default defers all
      * recipients.
      *
-     * @return one reply for each recipient of the envelope, in order: a positive one if another server has accepted the
-     *     message, a transient one to try again later, a permanent one to give up
      * @throws IOException no server of the domain can be reached now; all due messages to the domain wait. The message
      *     of the exception is a part of their delivery status
      */
-    default List<SmtpReply> send(OutgoingMail mail) throws IOException {
+    default Result send(OutgoingMail mail) throws IOException {
         SmtpReply reply = new SmtpReply(451, "4.4.0", "The transport sends no messages.");
-        return Collections.nCopies(mail.envelope().recipients().size(), reply);
+        return new Result(Collections.nCopies(mail.envelope().recipients().size(), reply));
     }
 }

@@ -75,6 +75,11 @@ public final class DeliveryRecorder {
         long posting() {
             return head.n();
         }
+
+        /** Returns this delivery without a notification by this server. */
+        PendingDelivery reported() {
+            return new PendingDelivery(recipient.asReported(), head, from);
+        }
     }
 
     /** A change was prepared for recipients that have changed since. Prepare it again. */
@@ -137,10 +142,11 @@ public final class DeliveryRecorder {
     /**
      * Records that another server has accepted the message.
      *
+     * @param hostNotifiesSender whether the other server sends the notification of success
      * @throws IOException a notification for the sender cannot be stored now
      */
-    Effect relayed(PendingDelivery delivery, String reply) throws IOException {
-        return finished(delivery, State.RELAYED, reply);
+    Effect relayed(PendingDelivery delivery, String reply, boolean hostNotifiesSender) throws IOException {
+        return finished(hostNotifiesSender ? delivery.reported() : delivery, State.RELAYED, reply);
     }
 
     /** Records the final reply of another server without a notification, because none can be stored. */
@@ -213,6 +219,8 @@ public final class DeliveryRecorder {
                 ? List.of()
                 : all.stream()
                         .filter(one -> !one.reported() && DeliveryReports.isReported(one))
+                        .filter(one -> one.i() != delivery.recipient().i()
+                                || !delivery.recipient().reported())
                         .toList();
         return new Expected(
                 others(current, delivery),
@@ -262,6 +270,9 @@ public final class DeliveryRecorder {
                     time -> QueueRows.retryLater(tx.sql(), delivery.recipient(), result.smtpReply(), time),
                     () -> QueueRows.finish(tx.sql(), delivery.recipient(), result));
             trace(tx, delivery, result, next, tenant);
+            if (delivery.recipient().reported()) {
+                QueueRows.markReported(tx.sql(), delivery.recipient());
+            }
             expected.reported().forEach(one -> QueueRows.markReported(tx.sql(), one));
             expected.delayed().forEach(one -> QueueRows.markDelayReported(tx.sql(), one));
             report.ifPresent(message -> queue.enqueue(tx, message));

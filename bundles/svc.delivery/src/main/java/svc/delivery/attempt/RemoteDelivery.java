@@ -20,6 +20,7 @@ import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.delivery.Envelope;
 import svc.api.delivery.MailTransport;
+import svc.api.delivery.MailTransport.Result;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 import svc.api.job.CrossAccountTaskHandler.Effect;
@@ -108,15 +109,13 @@ public final class RemoteDelivery {
             boolean exists = store.write(
                     DurableQueue.scope(first.recipient().account()), tx -> transit.begin(tx, first.posting(), domain));
             if (exists) {
-                record(
-                        message,
-                        down.isPresent() ? Collections.nCopies(message.size(), down.get()) : send(domain, message));
+                record(domain, message, down.isPresent() ? all(message, down.get()) : send(domain, message));
             }
             return down;
         } catch (UnreachableException e) {
             LOG.info("No server of {} can be reached: {}", domain, e.getMessage());
             SmtpReply reply = new SmtpReply(451, "4.4.1", "No server of " + domain + " can be reached" + reason(e));
-            record(message, Collections.nCopies(message.size(), reply));
+            record(domain, message, all(message, reply));
             return Optional.of(reply);
         } finally {
             transit.end(first.posting(), domain);
@@ -144,37 +143,44 @@ public final class RemoteDelivery {
         return remote;
     }
 
-    private List<SmtpReply> send(String domain, List<PendingDelivery> message) throws UnreachableException {
+    private static Result all(List<PendingDelivery> message, SmtpReply reply) {
+        return new Result(Collections.nCopies(message.size(), reply));
+    }
+
+    private Result send(String domain, List<PendingDelivery> message) throws UnreachableException {
         PendingDelivery first = message.get(0);
         Optional<SmtpReply> deferral =
                 recipients.deferral(first.head(), first.recipient().address());
         if (deferral.isPresent()) {
-            return Collections.nCopies(message.size(), deferral.get());
+            return all(message, deferral.get());
         }
         Optional<MailTransport> transport = queue.transport(first.recipient().address());
         Optional<StoredBlob> blob = blobs.find(first.from(), first.head().blob());
         if (transport.isEmpty() || blob.isEmpty()) {
-            return Collections.nCopies(message.size(), transport.isEmpty() ? NO_TRANSPORT : MISSING);
+            return all(message, transport.isEmpty() ? NO_TRANSPORT : MISSING);
         }
         long skipped;
         try {
             skipped = skipped(first.head(), blob.get());
         } catch (IOException e) {
             LOG.error("Queued message q{} could not be read; it will be retried", first.posting(), e);
-            return Collections.nCopies(message.size(), ERROR);
+            return all(message, ERROR);
         }
         try {
-            List<SmtpReply> replies = transport.get().send(mail(domain, message, blob.get(), skipped));
-            if (replies.size() == message.size()) {
-                return replies;
+            Result result = transport.get().send(mail(domain, message, blob.get(), skipped));
+            if (result.replies().size() == message.size()) {
+                return result;
             }
-            LOG.error("The transport returned {} replies for {} recipients", replies.size(), message.size());
+            LOG.error(
+                    "The transport returned {} replies for {} recipients",
+                    result.replies().size(),
+                    message.size());
         } catch (IOException e) {
             throw new UnreachableException(e);
         } catch (RuntimeException | LinkageError e) {
             LOG.error("Queued message q{} could not be sent; it will be retried", first.posting(), e);
         }
-        return Collections.nCopies(message.size(), ERROR);
+        return all(message, ERROR);
     }
 
     /**
@@ -206,18 +212,32 @@ public final class RemoteDelivery {
                 head.key().isFromOutside());
     }
 
-    private void record(List<PendingDelivery> message, List<SmtpReply> replies) {
+    private void record(String domain, List<PendingDelivery> message, Result result) {
         for (int i = 0; i < message.size(); i++) {
-            record(message.get(i), replies.get(i));
+            PendingDelivery delivery = message.get(i);
+            boolean isLast = i == message.size() - 1;
+            record(delivery, result.replies().get(i), result.notifiesSender(), () -> {
+                if (isLast) {
+                    transit.end(delivery.posting(), domain);
+                }
+            });
         }
     }
 
-    /** Records a reply. A change of another recipient in between must not cause the message to be sent again. */
-    private void record(PendingDelivery delivery, SmtpReply reply) {
+    /**
+     * Records a reply. A change of another recipient in between must not cause the message to be sent again.
+     *
+     * @param recorded runs in the same transaction, so that a client that sees the reply can cancel the message
+     */
+    private void record(PendingDelivery delivery, SmtpReply reply, boolean hostNotifiesSender, Runnable recorded) {
         boolean isStale = true;
         while (isStale) {
             try {
-                write(delivery, result(delivery, reply));
+                Effect effect = result(delivery, reply, hostNotifiesSender);
+                write(delivery, tx -> {
+                    effect.apply(tx);
+                    recorded.run();
+                });
                 isStale = false;
             } catch (StaleResultException e) {
                 LOG.debug("Queued message q{} has changed; its reply is recorded again", delivery.posting());
@@ -225,10 +245,10 @@ public final class RemoteDelivery {
         }
     }
 
-    private Effect result(PendingDelivery delivery, SmtpReply reply) {
+    private Effect result(PendingDelivery delivery, SmtpReply reply, boolean hostNotifiesSender) {
         try {
             return reply.isPositive()
-                    ? recorder.relayed(delivery, reply.toString())
+                    ? recorder.relayed(delivery, reply.toString(), hostNotifiesSender)
                     : reply.isPermanent()
                             ? recorder.failed(delivery, reply.toString())
                             : recorder.deferred(delivery, reply.toString());

@@ -24,6 +24,9 @@ final class ReportText {
     private enum Topic {
         FAILED("Not delivered", "Your message could not be delivered. The server has stopped trying."),
         DELAYED("Delayed", "Your message is not delivered yet. The server keeps trying; you need not send it again."),
+        RELAYED(
+                "Relayed",
+                "Your message was accepted by another server, which does not notify you when it delivers the message to:"),
         DELIVERED("Delivered", "Your message was delivered to:");
 
         private final String subject;
@@ -38,7 +41,8 @@ final class ReportText {
             return switch (recipient.state()) {
                 case FAILED -> FAILED;
                 case WAITING -> DELAYED;
-                case DELIVERED, RELAYED -> DELIVERED;
+                case RELAYED -> RELAYED;
+                case DELIVERED -> DELIVERED;
             };
         }
 

@@ -18,7 +18,7 @@ import svc.api.store.Row;
  * One recipient of a queued message, with its delivery state.
  *
  * @param account the account that sends the message
- * @param reported whether a notification of the sender contains the final status
+ * @param reported whether a notification of the sender contains the final status, or another server sends it
  * @param delayReported whether the sender was notified of the delay
  */
 public record QueuedRecipient(
@@ -83,5 +83,10 @@ public record QueuedRecipient(
                 result.smtpReply(),
                 reported,
                 delayReported);
+    }
+
+    /** Returns this recipient with a final status that needs no further notification. */
+    public QueuedRecipient asReported() {
+        return new QueuedRecipient(posting, i, account, recipient, state, attempts, next, reply, true, delayReported);
     }
 }

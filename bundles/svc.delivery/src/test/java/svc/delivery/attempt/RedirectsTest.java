@@ -54,12 +54,12 @@ final class RedirectsTest {
         }
 
         @Override
-        public List<SmtpReply> send(OutgoingMail mail) {
+        public Result send(OutgoingMail mail) {
             sent.add(mail);
-            return mail.envelope().recipients().stream()
+            return new Result(mail.envelope().recipients().stream()
                     .map(to ->
                             SmtpReply.of(to.address().startsWith("no") ? "550 5.1.1 No such user" : "250 2.0.0 Taken"))
-                    .toList();
+                    .toList());
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.Envelope;
+import svc.api.delivery.Envelope.Notify;
+import svc.api.delivery.Envelope.ReturnContent;
 import svc.api.delivery.MailTransport;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
@@ -67,7 +70,7 @@ final class RemoteLanesTest {
         }
 
         @Override
-        public List<SmtpReply> send(OutgoingMail mail) throws IOException {
+        public Result send(OutgoingMail mail) throws IOException {
             attempts.merge(mail.domain(), 1, Integer::sum);
             if (mail.domain().endsWith("slow.far")) {
                 try {
@@ -81,11 +84,12 @@ final class RemoteLanesTest {
                 throw new IllegalStateException("broken");
             }
             sent.add(mail);
-            return mail.envelope().recipients().stream()
+            List<SmtpReply> replies = mail.envelope().recipients().stream()
                     .map(recipient -> recipient.address().startsWith("no")
                             ? SmtpReply.of("550 5.1.1 No such user")
                             : SmtpReply.of("250 2.0.0 Taken"))
                     .toList();
+            return new Result(replies, mail.domain().equals("notifies.far"));
         }
 
         int attempts(String domain) {
@@ -145,6 +149,31 @@ final class RemoteLanesTest {
         assertThat(bytes.toString(UTF_8)).startsWith("From: carl@far.test\r\n");
         assertThat(mail.size()).isEqualTo(bytes.size());
         assertThat(arrivals.subjects(ann, "inbox")).containsExactly("Not delivered: your message to no@group.far");
+    }
+
+    /** RFC 3461 §5.2.1 and §5.2.2: one server notifies the sender of a delivery. */
+    @Test
+    void relayedMessageIsReportedUnlessTheOtherServerNotifiesTheSender() throws Exception {
+        LocalMailUser ann = LocalMailUser.of(SERVER, "ann@dsn.test");
+        long n = queued.send(
+                ann,
+                Queued.envelope(
+                        "ann@dsn.test",
+                        ReturnContent.HEADERS,
+                        Set.of(Notify.SUCCESS, Notify.FAILURE),
+                        "a@notifies.far",
+                        "no@notifies.far"),
+                Arrivals.message("dsn"));
+        ann.who().await("sent", () -> recipients(n).isEmpty());
+        long other = queued.send(
+                ann,
+                Queued.envelope("ann@dsn.test", ReturnContent.HEADERS, Set.of(Notify.SUCCESS), "a@silent.far"),
+                Arrivals.message("dsn"));
+        ann.who().await("sent", () -> recipients(other).isEmpty());
+        ann.who().await("reported", () -> arrivals.subjects(ann, "inbox").size() >= 2);
+        assertThat(arrivals.subjects(ann, "inbox"))
+                .containsExactly(
+                        "Not delivered: your message to no@notifies.far", "Relayed: your message to a@silent.far");
     }
 
     @Test

@@ -45,9 +45,9 @@ final class HeldDomainsTest {
         }
 
         @Override
-        public List<SmtpReply> send(OutgoingMail mail) {
+        public Result send(OutgoingMail mail) {
             sent.add(mail.domain());
-            return List.of(SmtpReply.of("250 2.0.0 Taken"));
+            return new Result(List.of(SmtpReply.of("250 2.0.0 Taken")));
         }
     }
 

@@ -13,6 +13,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.delivery.MailTransport.Result;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 import svc.api.time.Clock;
@@ -55,11 +56,11 @@ public final class HostAttempts {
     private record Problem(String host, HostException cause) {}
 
     /**
-     * Sends a message. Returns a reply for each recipient.
+     * Sends a message.
      *
      * @throws IOException no host can be reached now
      */
-    List<SmtpReply> send(OutgoingMail mail, ContentFacts facts, List<Target> targets) throws IOException {
+    Result send(OutgoingMail mail, ContentFacts facts, List<Target> targets) throws IOException {
         List<Problem> problems = new ArrayList<>();
         boolean ignoresPolicies = !mail.envelope().requireTls() && isTlsOptional(mail);
         long end = clock.nanos() + LONGEST.toNanos();
@@ -85,11 +86,10 @@ public final class HostAttempts {
                 problems.add(new Problem(target.name(), e));
             }
         }
-        return Collections.nCopies(mail.envelope().recipients().size(), failure(mail, problems));
+        return new Result(Collections.nCopies(mail.envelope().recipients().size(), failure(mail, problems)));
     }
 
-    private List<SmtpReply> send(OutgoingMail mail, ContentFacts facts, Server server, Demands demands)
-            throws IOException {
+    private Result send(OutgoingMail mail, ContentFacts facts, Server server, Demands demands) throws IOException {
         Key key = demands.key(server.address(), server.port());
         SmtpSession session = pool.take(key, connections -> opener.open(connections, server, demands));
         try {
@@ -100,7 +100,7 @@ public final class HostAttempts {
             String tls = session.connection().tls().orElse("no TLS");
             List<SmtpReply> replies = new SmtpTransaction(session, mail, facts).send();
             log(mail, server, tls, replies);
-            return replies;
+            return new Result(replies, session.offers("DSN"));
         } finally {
             pool.giveBack(key, session);
         }

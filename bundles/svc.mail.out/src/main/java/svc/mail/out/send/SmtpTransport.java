@@ -84,20 +84,20 @@ public final class SmtpTransport implements MailTransport {
     }
 
     @Override
-    public List<SmtpReply> send(OutgoingMail mail) throws IOException {
+    public Result send(OutgoingMail mail) throws IOException {
         long start = clock.nanos();
         Outcome outcome = Outcome.UNREACHABLE;
         try {
-            List<SmtpReply> replies = valid(mail);
-            outcome = Outcome.of(replies);
-            return replies;
+            Result result = valid(mail);
+            outcome = Outcome.of(result.replies());
+            return result;
         } finally {
             metrics.add(outcome, clock.nanos() - start);
         }
     }
 
     /** Sends the message to the recipients whose addresses can be sent in a command. */
-    private List<SmtpReply> valid(OutgoingMail mail) throws IOException {
+    private Result valid(OutgoingMail mail) throws IOException {
         Envelope envelope = mail.envelope();
         if (!envelope.sender().isEmpty() && !EnvelopeCommands.isMailbox(envelope.sender())) {
             return all(envelope, SENDER);
@@ -105,22 +105,21 @@ public final class SmtpTransport implements MailTransport {
         List<Recipient> valid = envelope.recipients().stream()
                 .filter(to -> EnvelopeCommands.isMailbox(to.address()))
                 .toList();
-        Iterator<SmtpReply> sent = valid.isEmpty()
-                ? Collections.emptyIterator()
-                : prepared(mail, envelope.to(valid)).iterator();
+        Result result = valid.isEmpty() ? new Result(List.of()) : prepared(mail, envelope.to(valid));
+        Iterator<SmtpReply> sent = result.replies().iterator();
         List<SmtpReply> replies = new ArrayList<>();
         for (Recipient to : envelope.recipients()) {
             replies.add(EnvelopeCommands.isMailbox(to.address()) ? sent.next() : RECIPIENT);
         }
-        return replies;
+        return new Result(replies, result.notifiesSender());
     }
 
-    private static List<SmtpReply> all(Envelope envelope, SmtpReply reply) {
-        return Collections.nCopies(envelope.recipients().size(), reply);
+    private static Result all(Envelope envelope, SmtpReply reply) {
+        return new Result(Collections.nCopies(envelope.recipients().size(), reply));
     }
 
     /** Signs the message in the form in which it is sent, after the last change of its octets. */
-    private List<SmtpReply> prepared(OutgoingMail mail, Envelope envelope) throws IOException {
+    private Result prepared(OutgoingMail mail, Envelope envelope) throws IOException {
         List<Target> targets;
         try {
             targets = routes.find(mail.domain());

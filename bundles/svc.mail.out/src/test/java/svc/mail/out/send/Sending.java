@@ -127,7 +127,7 @@ final class Sending implements AutoCloseable {
 
     /** Sends a message whose characters are octets. */
     List<SmtpReply> send(Envelope envelope, String message) throws IOException {
-        return transport().send(mail(envelope, message));
+        return transport().send(mail(envelope, message)).replies();
     }
 
     static OutgoingMail mail(Envelope envelope, String message) {

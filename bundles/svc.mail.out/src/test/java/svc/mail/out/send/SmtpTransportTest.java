@@ -20,6 +20,7 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.Envelope.Notify;
 import svc.api.delivery.Envelope.Recipient;
 import svc.api.delivery.Envelope.ReturnContent;
+import svc.api.delivery.MailTransport.Result;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 
@@ -181,15 +182,18 @@ final class SmtpTransportTest {
                 ReturnContent.FULL);
         String message = "Subject: x\r\n\r\n\u00fc\r\n";
         ScriptedHost host = sending.mx("far.test").offers("SIZE 1000", "8BITMIME", "DSN");
-        assertThat(sending.send(envelope, message).get(0).isPositive()).isTrue();
+        Result result = sending.transport().send(Sending.mail(envelope, message));
+        assertThat(result.replies().get(0).isPositive()).isTrue();
+        assertThat(result.notifiesSender()).isTrue();
         assertThat(host.commands("MAIL"))
                 .containsExactly("MAIL FROM:<ann@own.test> SIZE=17 BODY=8BITMIME RET=FULL ENVID=id+201+2B");
         assertThat(host.commands("RCPT"))
                 .containsExactly("RCPT TO:<bob@far.test> NOTIFY=FAILURE,DELAY ORCPT=rfc822;Bob+2Bx+3D1@far.test");
         try (Sending other = new Sending()) {
             ScriptedHost plain = other.mx("far.test");
-            assertThat(other.send(envelope, Sending.MESSAGE).get(0).isPositive())
-                    .isTrue();
+            Result relayed = other.transport().send(Sending.mail(envelope, Sending.MESSAGE));
+            assertThat(relayed.replies().get(0).isPositive()).isTrue();
+            assertThat(relayed.notifiesSender()).isFalse();
             assertThat(plain.commands("MAIL")).containsExactly("MAIL FROM:<ann@own.test>");
             assertThat(plain.commands("RCPT")).containsExactly("RCPT TO:<bob@far.test>");
         }
