@@ -55,7 +55,8 @@ record MeasuredProcess(long pid) {
     long busyThreads() {
         return jcmd("Thread.print")
                 .lines()
-                .mapToInt(line -> line.startsWith("\"") ? 1 : line.contains("QueuedThreadPool.idleJobPoll") ? -1 : 0)
+                .mapToInt(line ->
+                        line.startsWith("\"") ? 1 : line.contains("QueuedThreadPool$Runner.idleJobPoll") ? -1 : 0)
                 .sum();
     }
 
