@@ -305,6 +305,7 @@ final class OperationExamples {
         changes(OperationExamples::queued, "queue retry", "{'id':'<queued>'}");
         changes("queue hold", "{'domain':'far-<domain>'}");
         changes(after("queue hold --domain far-<domain>"), "queue release", "{'domain':'far-<domain>'}");
+        changes(subject -> subject.say("<account>"), "queue resume", "{'account':'<email>'}");
         changes(OperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
     }
 

@@ -1,6 +1,8 @@
 package svc.api.delivery;
 
+import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.Account;
 import svc.api.store.Transaction;
 
 /**
@@ -35,4 +37,10 @@ public interface MailQueue {
      * account has the address, and for addresses that a {@link MailTransport} accepts.
      */
     boolean accepts(String address);
+
+    /**
+     * Returns the reply with which messages of an account are rejected now, because other servers have refused too many
+     * of its recipients. Empty if the account can send. Must not be called inside a transaction.
+     */
+    Optional<SmtpReply> deferral(Account account);
 }

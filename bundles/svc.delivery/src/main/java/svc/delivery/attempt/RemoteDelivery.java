@@ -23,11 +23,9 @@ import svc.api.delivery.MailTransport;
 import svc.api.delivery.MailTransport.Result;
 import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
-import svc.api.job.CrossAccountTaskHandler.Effect;
 import svc.api.store.ObjectId;
 import svc.api.store.Store;
 import svc.delivery.attempt.DeliveryRecorder.PendingDelivery;
-import svc.delivery.attempt.DeliveryRecorder.StaleResultException;
 import svc.delivery.filing.Destination;
 import svc.delivery.filing.Recipients;
 import svc.delivery.filing.TraceFields;
@@ -37,7 +35,7 @@ import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
 
-/** Sends queued messages to another domain by a {@link MailTransport}, and records the replies. Thread-safe. */
+/** Sends queued messages to another domain by a {@link MailTransport}, and lets the replies be recorded. Thread-safe. */
 @Component(service = RemoteDelivery.class)
 public final class RemoteDelivery {
 
@@ -52,6 +50,7 @@ public final class RemoteDelivery {
     private final DurableQueue queue;
     private final MessagesInTransit transit;
     private final DeliveryRecorder recorder;
+    private final RemoteResults results;
     private final Recipients recipients;
     private final AccountBlobs blobs;
 
@@ -61,12 +60,14 @@ public final class RemoteDelivery {
             @Reference DurableQueue queue,
             @Reference MessagesInTransit transit,
             @Reference DeliveryRecorder recorder,
+            @Reference RemoteResults results,
             @Reference Recipients recipients,
             @Reference AccountBlobs blobs) {
         this.store = store;
         this.queue = queue;
         this.transit = transit;
         this.recorder = recorder;
+        this.results = results;
         this.recipients = recipients;
         this.blobs = blobs;
     }
@@ -109,13 +110,13 @@ public final class RemoteDelivery {
             boolean exists = store.write(
                     DurableQueue.scope(first.recipient().account()), tx -> transit.begin(tx, first.posting(), domain));
             if (exists) {
-                record(domain, message, down.isPresent() ? all(message, down.get()) : send(domain, message));
+                results.record(domain, message, down.isPresent() ? all(message, down.get()) : send(domain, message));
             }
             return down;
         } catch (UnreachableException e) {
             LOG.info("No server of {} can be reached: {}", domain, e.getMessage());
             SmtpReply reply = new SmtpReply(451, "4.4.1", "No server of " + domain + " can be reached" + reason(e));
-            record(domain, message, all(message, reply));
+            results.record(domain, message, all(message, reply));
             return Optional.of(reply);
         } finally {
             transit.end(first.posting(), domain);
@@ -134,7 +135,7 @@ public final class RemoteDelivery {
             if (recipients.find(one.recipient().address()) instanceof Destination.Remote) {
                 remote.add(one);
             } else {
-                write(one, DeliveryRecorder.ifWaiting(one, tx -> {
+                results.write(one, DeliveryRecorder.ifWaiting(one, tx -> {
                     QueueRows.setLane(tx.sql(), one.recipient(), null);
                     tx.afterCommit(queue::wake);
                 }));
@@ -210,58 +211,5 @@ public final class RemoteDelivery {
                 size,
                 out -> blob.send(skipped, size, out),
                 head.key().isFromOutside());
-    }
-
-    private void record(String domain, List<PendingDelivery> message, Result result) {
-        for (int i = 0; i < message.size(); i++) {
-            PendingDelivery delivery = message.get(i);
-            boolean isLast = i == message.size() - 1;
-            record(delivery, result.replies().get(i), result.notifiesSender(), () -> {
-                if (isLast) {
-                    transit.end(delivery.posting(), domain);
-                }
-            });
-        }
-    }
-
-    /**
-     * Records a reply. A change of another recipient in between must not cause the message to be sent again.
-     *
-     * @param recorded runs in the same transaction, so that a client that sees the reply can cancel the message
-     */
-    private void record(PendingDelivery delivery, SmtpReply reply, boolean hostNotifiesSender, Runnable recorded) {
-        boolean isStale = true;
-        while (isStale) {
-            try {
-                Effect effect = result(delivery, reply, hostNotifiesSender);
-                write(delivery, tx -> {
-                    effect.apply(tx);
-                    recorded.run();
-                });
-                isStale = false;
-            } catch (StaleResultException e) {
-                LOG.debug("Queued message q{} has changed; its reply is recorded again", delivery.posting());
-            }
-        }
-    }
-
-    private Effect result(PendingDelivery delivery, SmtpReply reply, boolean hostNotifiesSender) {
-        try {
-            return reply.isPositive()
-                    ? recorder.relayed(delivery, reply.toString(), hostNotifiesSender)
-                    : reply.isPermanent()
-                            ? recorder.failed(delivery, reply.toString())
-                            : recorder.deferred(delivery, reply.toString());
-        } catch (IOException e) {
-            LOG.error("The notification about queued message q{} could not be stored", delivery.posting(), e);
-            return recorder.unreported(delivery, reply);
-        }
-    }
-
-    private void write(PendingDelivery delivery, Effect change) {
-        store.write(DurableQueue.scope(delivery.recipient().account()), tx -> {
-            change.apply(tx);
-            return delivery;
-        });
     }
 }

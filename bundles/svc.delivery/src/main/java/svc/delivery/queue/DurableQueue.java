@@ -20,7 +20,9 @@ import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.MailTransport;
 import svc.api.delivery.QueuedMessage;
+import svc.api.delivery.SmtpReply;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
 import svc.api.store.ObjectId;
@@ -51,6 +53,7 @@ public final class DurableQueue implements MailQueue {
     private final Clock clock;
     private final Directory directory;
     private final MessagesInTransit transit;
+    private final BounceLimit bounces;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
@@ -65,12 +68,14 @@ public final class DurableQueue implements MailQueue {
             @Reference AccountBlobs blobs,
             @Reference Clock clock,
             @Reference Directory directory,
-            @Reference MessagesInTransit transit) {
+            @Reference MessagesInTransit transit,
+            @Reference BounceLimit bounces) {
         this.store = store;
         this.blobs = blobs;
         this.clock = clock;
         this.directory = directory;
         this.transit = transit;
+        this.bounces = bounces;
     }
 
     /** Adds a callback that runs after each commit that creates work for the lanes. */
@@ -201,6 +206,11 @@ public final class DurableQueue implements MailQueue {
     /** Returns the current state of the recipients of a message. */
     public List<QueuedRecipient> recipients(long posting) {
         return read(sql -> QueueRows.recipients(sql, List.of(posting)));
+    }
+
+    @Override
+    public Optional<SmtpReply> deferral(Account account) {
+        return bounces.deferral(account);
     }
 
     /** Notifies the observers, in a transaction of the sender's account. */

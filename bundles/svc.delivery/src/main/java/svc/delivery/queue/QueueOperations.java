@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -39,12 +40,18 @@ public final class QueueOperations implements OperationGroup {
     private final DurableQueue queue;
     private final Directory directory;
     private final HeldDomains held;
+    private final BounceLimit bounces;
 
     @Activate
-    public QueueOperations(@Reference DurableQueue queue, @Reference Directory directory, @Reference HeldDomains held) {
+    public QueueOperations(
+            @Reference DurableQueue queue,
+            @Reference Directory directory,
+            @Reference HeldDomains held,
+            @Reference BounceLimit bounces) {
         this.queue = queue;
         this.directory = directory;
         this.held = held;
+        this.bounces = bounces;
     }
 
     /** A domain to which no messages are sent. */
@@ -52,6 +59,9 @@ public final class QueueOperations implements OperationGroup {
 
     /** A domain to which messages are sent again, and the number of its recipients that are due. */
     public record Released(String domain, int due) {}
+
+    /** An account that can send, and whether it was stopped. */
+    public record Resumed(String account, boolean wasStopped) {}
 
     /** The number of recipients that are retried. */
     public record Flushed(int flushed) {}
@@ -162,6 +172,17 @@ public final class QueueOperations implements OperationGroup {
             throw new OperationException(Reason.NOT_FOUND, "No messages to " + name + " are held.");
         }
         return new Released(name, due.getAsInt());
+    }
+
+    @Operation(
+            command = "queue resume",
+            help = "Let an account send again that was stopped because other servers refused its recipients",
+            needs = Needs.STORE)
+    public Resumed resume(@Positional @Help("the address of the account") String account) {
+        if (directory.resolve(account.strip()) instanceof AddressResolution.LocalAccount local) {
+            return new Resumed(local.account().email(), bounces.resume(local.account()));
+        }
+        throw new OperationException(Reason.NOT_FOUND, "No account has the address " + account + ".");
     }
 
     /** Returns the domain in the form of the addresses in the queue. */

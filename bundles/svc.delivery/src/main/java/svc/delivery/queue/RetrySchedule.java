@@ -9,7 +9,7 @@ import svc.api.operation.TimeSpan;
 
 /** The configured retry schedule of the queue. Thread-safe. */
 @Component(service = RetrySchedule.class, configurationPid = "svc.mail.out")
-@Designate(ocd = RetryConfig.class)
+@Designate(ocd = QueueConfig.class)
 public final class RetrySchedule {
 
     private static final Duration SHORTEST = Duration.ofMinutes(1);
@@ -22,7 +22,7 @@ public final class RetrySchedule {
      * @throws StartupException a value is not a time span, or a pause is longer than the next value
      */
     @Activate
-    public RetrySchedule(RetryConfig config) {
+    public RetrySchedule(QueueConfig config) {
         Duration first = span("retry_first", config.retry_first(), SHORTEST);
         Duration longest = span("retry_longest", config.retry_longest(), first);
         backoff = new Backoff(first, longest, span("retry_life", config.retry_life(), longest));

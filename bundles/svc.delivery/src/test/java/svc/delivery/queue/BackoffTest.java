@@ -44,15 +44,16 @@ class BackoffTest {
         assertThat(USUAL.next(1, BEGIN, BEGIN.plus(Duration.ofDays(5)))).isEmpty();
     }
 
-    private record Config(String retry_first, String retry_longest, String retry_life) implements RetryConfig {
+    private record Config(String retry_first, String retry_longest, String retry_life, int max_bounce_percent)
+            implements QueueConfig {
         @Override
         public Class<? extends Annotation> annotationType() {
-            return RetryConfig.class;
+            return QueueConfig.class;
         }
     }
 
     private static Backoff schedule(String first, String longest, String life) {
-        return new RetrySchedule(new Config(first, longest, life)).backoff();
+        return new RetrySchedule(new Config(first, longest, life, 30)).backoff();
     }
 
     @Test

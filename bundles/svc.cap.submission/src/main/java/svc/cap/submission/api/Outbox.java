@@ -95,7 +95,7 @@ public interface Outbox {
         NO_TRANSPORT,
         /** The message has no recipient, or too many. */
         RECIPIENT_COUNT,
-        /** The account has sent to too many recipients in the last hour or day. */
+        /** The account has sent to too many recipients, or to too many that other servers refused. */
         RECIPIENT_RATE,
         /** The account is over its quota. */
         OVER_QUOTA,

@@ -98,7 +98,7 @@ public final class QueueingOutbox implements Outbox {
             case "forbiddenFrom" -> Reason.FOREIGN_FROM;
             case "invalidRecipients" -> Reason.INVALID_RECIPIENT;
             case "noRecipients", "tooManyRecipients" -> Reason.RECIPIENT_COUNT;
-            case RecipientLimits.EXCEEDED -> Reason.RECIPIENT_RATE;
+            case RecipientLimits.EXCEEDED, RecipientLimits.STOPPED -> Reason.RECIPIENT_RATE;
             case "overQuota" -> Reason.OVER_QUOTA;
             default -> Reason.INVALID_HEADER;
         };

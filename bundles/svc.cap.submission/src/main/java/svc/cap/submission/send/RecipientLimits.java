@@ -7,19 +7,26 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
+import svc.api.delivery.MailQueue;
 import svc.api.identity.Account;
 import svc.api.jmap.SetError;
 import svc.api.shared.EventCounters;
 import svc.api.shared.EventCounters.CountedEvent;
 import svc.api.shared.EventCounters.Event;
 
-/** Limits the recipients of an account within an hour and within a day, over all protocols. Thread-safe. */
+/**
+ * Limits the recipients of an account within an hour and within a day, and those that other servers refuse, over all
+ * protocols. Thread-safe.
+ */
 @Component(service = RecipientLimits.class, configurationPid = "svc.submission")
 @Designate(ocd = RecipientLimitsConfig.class)
 public final class RecipientLimits {
 
     /** The type of the error of a limit (RFC 8620 §5.3). */
     static final String EXCEEDED = "rateLimit";
+
+    /** The type of the error of an account that may not send now (RFC 8621 §7.5). */
+    static final String STOPPED = "forbiddenToSend";
 
     private static final String REALM = "recipients of sent mail";
     private static final Duration HOUR = Duration.ofHours(1);
@@ -28,20 +35,27 @@ public final class RecipientLimits {
     private final int perHour;
     private final int perDay;
     private final EventCounters counters;
+    private final MailQueue queue;
 
     @Activate
-    public RecipientLimits(RecipientLimitsConfig config, @Reference EventCounters counters) {
+    public RecipientLimits(
+            RecipientLimitsConfig config, @Reference EventCounters counters, @Reference MailQueue queue) {
         this.perHour = config.recipients_per_hour();
         this.perDay = config.recipients_per_day();
         this.counters = counters;
+        this.queue = queue;
     }
 
     /**
      * Counts the recipients of a message.
      *
-     * @throws SetError {@code rateLimit} if the message exceeds a limit; then its recipients are not counted
+     * @throws SetError {@code rateLimit} if the message exceeds a limit, {@code forbiddenToSend} if other servers have
+     *     refused too many recipients of the account; then the recipients are not counted
      */
     synchronized void count(Account account, int recipients) {
+        queue.deferral(account).ifPresent(reply -> {
+            throw new SetError(STOPPED, reply.text());
+        });
         String key = account.id();
         List<CountedEvent> sent = counters.recent(REALM, key, DAY);
         check(sum(sent, HOUR) + recipients, perHour, "hour");

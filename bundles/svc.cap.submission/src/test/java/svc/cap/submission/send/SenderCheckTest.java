@@ -10,12 +10,14 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.QueuedMessage;
+import svc.api.delivery.SmtpReply;
 import svc.api.identity.Account;
 import svc.api.jmap.SetError;
 import svc.api.store.Transaction;
@@ -49,6 +51,11 @@ class SenderCheckTest {
             @Override
             public boolean accepts(String address) {
                 return address.endsWith("@x.test");
+            }
+
+            @Override
+            public Optional<SmtpReply> deferral(Account account) {
+                return Optional.empty();
             }
         };
         return new SenderCheck(new SendingRights(directory), local);
