@@ -53,6 +53,7 @@ final class OperationInterfacesIT {
             "queue flush",
             "queue hold",
             "queue release",
+            "queue resume",
             "queue retry");
 
     private static final AtomicInteger SUBJECTS = new AtomicInteger();
