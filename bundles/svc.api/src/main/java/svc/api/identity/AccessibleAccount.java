@@ -2,6 +2,7 @@ package svc.api.identity;
 
 import java.util.Map;
 import java.util.Optional;
+import svc.api.store.ObjectId;
 
 /**
  * An account that a caller can access: the caller's own account, or one that is shared with the caller.
@@ -31,7 +32,12 @@ public record AccessibleAccount(
      * Returns the JMAP account id by which the caller addresses the account. The id of a shared account has a prefix.
      */
     public String id() {
-        return isPersonal ? account.id() : SHARED + account.id();
+        return isPersonal ? account.id() : sharedId(account.n());
+    }
+
+    /** Returns the JMAP account id by which other callers than the owner address an account. */
+    public static String sharedId(long n) {
+        return SHARED + ObjectId.format(Account.LETTER, n);
     }
 
     /** Returns the access to a capability; empty for none. */

@@ -131,6 +131,14 @@ public interface Directory {
         return false;
     }
 
+    /**
+     * Returns the number of the scope in the store that holds the data of a tenant as a whole. It is the number of no
+     * account. Must not be called inside a read or a write of the store.
+     */
+    default long scopeOfTenant(String organization) {
+        throw new UnsupportedOperationException("This directory has no data of tenants.");
+    }
+
     /** Returns an account by its number, for work that is not done for a caller. */
     default Optional<Account> account(long n) {
         return accounts(n - 1, 1).stream().filter(account -> account.n() == n).findFirst();

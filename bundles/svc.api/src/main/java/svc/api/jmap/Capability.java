@@ -5,6 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 
 /**
  * A JMAP capability of the server, identified by its URN (RFC 8620 §2). While it is registered as a service, every
@@ -58,6 +60,26 @@ public interface Capability {
     /** Returns the object under {@code accountCapabilities} of an account in which the caller has the given access. */
     default Map<String, @Nullable Object> accountObject(Access access) {
         return accountObject();
+    }
+
+    /**
+     * Returns the object under {@code accountCapabilities} of an account, if it depends on who looks. Called whenever a
+     * session is composed.
+     *
+     * @param caller the caller's own account
+     * @param account the account
+     * @return null for the object of {@link #accountObject(Access)}
+     */
+    default @Nullable Map<String, @Nullable Object> accountObject(Account caller, AccessibleAccount account) {
+        return null;
+    }
+
+    /**
+     * Returns whether sessions list the capability and clients may name it in {@code using}. If not, it is only a key in
+     * {@code accountCapabilities} (RFC 9670 §1.5.2).
+     */
+    default boolean isSessionCapability() {
+        return true;
     }
 
     /** Returns whether the capability applies to accounts. If not, no {@code accountCapabilities} lists it. */

@@ -26,6 +26,12 @@ public interface Transaction extends Snapshot {
      */
     long logCreated(String type, Facets facets);
 
+    /**
+     * Logs that an object was created under a number of another number space, for example that of accounts. All objects
+     * of the type in the scope must have such numbers. An object that was destroyed can be created again.
+     */
+    void logCreatedAs(String type, long n);
+
     /** Logs that a destroyed object exists again under its old number. */
     void logRecreated(String type, long n);
 

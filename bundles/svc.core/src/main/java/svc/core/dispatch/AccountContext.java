@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
 import svc.api.jmap.CallContext;
 import svc.api.store.Scope;
 import svc.api.store.State;
@@ -18,10 +20,12 @@ import svc.api.store.State;
  *
  * @param scope the scope of the account
  * @param accessible the account and the access rights of the caller
+ * @param version the version of the sharing rights; 0 if the state strings do not depend on them
  */
-public record AccountContext(Scope scope, AccessibleAccount accessible) {
+public record AccountContext(Scope scope, AccessibleAccount accessible, long version) {
 
     private static final String MARK = "~";
+    private static final long FACTOR = 1_000_003;
 
     public static AccountContext of(
             MethodCallContext call, String argument, @Nullable String accountId, Access access) {
@@ -30,7 +34,22 @@ public record AccountContext(Scope scope, AccessibleAccount accessible) {
 
     public static AccountContext of(AccessibleAccount accessible) {
         return new AccountContext(
-                Scope.account(new ScopeKey(), accessible.account().n()), accessible);
+                Scope.account(new ScopeKey(), accessible.account().n()), accessible, accessible.version());
+    }
+
+    /**
+     * Returns the context of objects that belong to the tenant. What a caller sees of them depends on the accounts that
+     * are shared with the caller, and so do the state strings.
+     */
+    AccountContext ofTenant(Caller caller, Directory directory) {
+        long version = 0;
+        for (AccessibleAccount shared : directory.accounts(caller)) {
+            if (!shared.isPersonal()) {
+                version = (version * FACTOR + shared.account().n()) * FACTOR + shared.version();
+            }
+        }
+        long scope = directory.scopeOfTenant(accessible.account().organization());
+        return new AccountContext(Scope.account(new ScopeKey(), scope), accessible, version & Long.MAX_VALUE);
     }
 
     /** Returns the account id that the client used. */
@@ -55,12 +74,12 @@ public record AccountContext(Scope scope, AccessibleAccount accessible) {
     }
 
     public String text(State state) {
-        return accessible.version() == 0 ? state.toString() : state + mark();
+        return version == 0 ? state.toString() : state + mark();
     }
 
     /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
     public Optional<State> state(String text) {
-        if (accessible.version() == 0) {
+        if (version == 0) {
             return State.parse(text);
         }
         String end = mark();
@@ -68,6 +87,6 @@ public record AccountContext(Scope scope, AccessibleAccount accessible) {
     }
 
     private String mark() {
-        return MARK + Long.toString(accessible.version(), Character.MAX_RADIX);
+        return MARK + Long.toString(version, Character.MAX_RADIX);
     }
 }

@@ -79,6 +79,14 @@ public record Catalogue(
         return obstacle(urn, organization, directory).isEmpty();
     }
 
+    /** Returns whether a request of a tenant may name a capability in {@code using}. */
+    public boolean isUsable(String urn, String organization, Directory directory) {
+        return offers(urn, organization, directory)
+                && Optional.ofNullable(capabilities.get(urn))
+                        .filter(Offered::inSession)
+                        .isPresent();
+    }
+
     /**
      * Returns the URN that prevents a tenant from using a capability, as
      * {@link svc.api.jmap.OfferedCapabilities#obstacle} defines it.
@@ -95,7 +103,7 @@ public record Catalogue(
      */
     private Optional<String> obstacle(String urn, Predicate<String> allowed, Set<String> dependents) {
         Offered offered = capabilities.get(urn);
-        if (offered == null || !allowed.test(urn)) {
+        if (offered == null || (offered.inSession() && !allowed.test(urn))) {
             return Optional.of(urn);
         }
         if (dependents.contains(urn) || !offered.depends()) {

@@ -5,6 +5,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
+import svc.api.jmap.Capability;
 import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.jmap.type.TypeDescriptor;
@@ -25,13 +28,29 @@ public sealed interface Contribution {
      */
     record Origin(String bundle, long bundleId, InFlightCalls use) {}
 
+    /**
+     * The objects under {@code accountCapabilities} of a capability.
+     *
+     * @param byAccess the objects of all accounts with the same access
+     * @param capability the service, which can return another object for an account
+     */
+    record AccountObjects(Map<Access, Map<String, @Nullable Object>> byAccess, Capability capability) {
+
+        /** Returns the object of an account for a caller. */
+        public Map<String, @Nullable Object> of(Account caller, AccessibleAccount account, Access access) {
+            Map<String, @Nullable Object> own = capability.accountObject(caller, account);
+            return own == null ? byAccess.getOrDefault(access, Map.of()) : own;
+        }
+    }
+
     /** A capability. */
     record Offered(
             Origin origin,
             String urn,
             Map<String, @Nullable Object> sessionObject,
             Map<String, String> sockets,
-            Map<Access, Map<String, @Nullable Object>> accountObjects,
+            AccountObjects accountObjects,
+            boolean inSession,
             boolean inAccounts,
             boolean inSharedAccounts,
             Set<String> goesWith,

@@ -16,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.RecordRepository;
+import svc.api.jmap.type.DataOwner;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
@@ -108,6 +109,12 @@ public final class MethodCallContext implements MethodCall {
                 ? new MethodError("accountReadOnly", null)
                 : new MethodError(
                         "accountNotSupportedByMethod", "The account does not support " + method.wanted() + ".");
+    }
+
+    /** Notifies a type that a call in an account begins, and returns the context of the objects of the type. */
+    public AccountContext enter(RegisteredType type, AccountContext account) {
+        return type.entered(
+                type.source().owner() == DataOwner.TENANT ? account.ofTenant(caller(), directory) : account);
     }
 
     @Override

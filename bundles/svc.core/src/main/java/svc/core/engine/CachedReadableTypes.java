@@ -14,6 +14,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.type.DataOwner;
 import svc.api.store.Scope;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.RegisteredType;
@@ -86,6 +87,7 @@ public final class CachedReadableTypes implements ReadableTypes {
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
         Set<String> all = catalogue.types().values().stream()
+                .filter(type -> type.source().owner() == DataOwner.ACCOUNT)
                 .filter(type -> type.descriptor().capabilities().stream()
                         .anyMatch(urn -> offered(urn, catalogue, organization)))
                 .map(RegisteredType::name)

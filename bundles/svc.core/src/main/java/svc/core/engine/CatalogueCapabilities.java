@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -46,9 +47,7 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
 
     @Override
     public Set<String> switchable() {
-        Set<String> urns = new TreeSet<>(registry.catalogue().capabilities().keySet());
-        urns.remove(CoreCapability.URN);
-        return urns;
+        return urns(offered -> offered.inSession() && !offered.urn().equals(CoreCapability.URN));
     }
 
     @Override
@@ -64,8 +63,12 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
 
     @Override
     public Set<String> accountCapabilities() {
+        return urns(offered -> offered.inSession() && offered.inAccounts());
+    }
+
+    private Set<String> urns(Predicate<Offered> wanted) {
         return registry.catalogue().capabilities().values().stream()
-                .filter(Offered::inAccounts)
+                .filter(wanted)
                 .map(Offered::urn)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

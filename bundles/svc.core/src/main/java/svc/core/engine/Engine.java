@@ -161,7 +161,7 @@ public final class Engine {
 
     private void refuseUnknown(Set<String> using, Catalogue catalogue, String organization) {
         for (String urn : using) {
-            if (!catalogue.offers(urn, organization, directory)) {
+            if (!catalogue.isUsable(urn, organization, directory)) {
                 throw RequestErrors.unknownCapability(
                         "The server does not offer the capability " + Quoting.quoted(urn) + ".");
             }

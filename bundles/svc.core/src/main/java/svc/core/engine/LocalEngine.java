@@ -17,6 +17,7 @@ import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.jmap.RecordRepositories;
+import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
@@ -51,6 +52,7 @@ public final class LocalEngine {
     private final ObjectReader views;
     private final QueryRunner queries;
     private final OfferedCapabilities offered;
+    private final SessionAccounts sessionAccounts;
     private final Engine engine;
     private @Nullable AccountBlobs blobs;
     private long keys;
@@ -64,6 +66,7 @@ public final class LocalEngine {
         this.views = new EngineObjectReader(registry, directory, json);
         this.queries = new EngineQueryRunner(registry, directory, json, clock);
         this.offered = new CatalogueCapabilities(registry, directory);
+        this.sessionAccounts = new EngineSessionAccounts(registry, directory);
         SessionCache sessions = new SessionCache(registry, directory, json, () -> Optional.of(""));
         this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST, new ProcessorTime());
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
@@ -142,6 +145,11 @@ public final class LocalEngine {
     /** Returns the URNs of the registered capabilities. */
     public Set<String> capabilities() {
         return new TreeSet<>(registry.catalogue().capabilities().keySet());
+    }
+
+    /** Returns the service that writes Account objects. */
+    public SessionAccounts sessionAccounts() {
+        return sessionAccounts;
     }
 
     /** Returns the session as JSON. */

@@ -41,7 +41,7 @@ final class ChangesMethod implements RegisteredMethod.Runner {
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.CHANGES));
         AccountContext account =
-                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         String since = arguments.needed("sinceState");
         int max = max(arguments.unsigned("maxChanges"));
         State state = account.state(since).orElseThrow(ChangesMethod::cannotCalculateChanges);

@@ -11,6 +11,7 @@ import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectObserver.ServedObjects;
+import svc.api.jmap.type.DataOwner;
 import svc.api.jmap.type.TypeSource.ReadTask;
 import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
@@ -45,7 +46,7 @@ final class GetMethod implements RegisteredMethod.Runner {
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.GET));
         AccountContext account =
-                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         RequestedProperties wanted =
                 RequestedProperties.of(type, call, account, arguments.texts("properties"), arguments.more());
         Asked asked = asked(call, arguments.texts("ids"));
@@ -76,7 +77,7 @@ final class GetMethod implements RegisteredMethod.Runner {
         }
         asked.missing(type.descriptor().idPrefix(), writer.written());
         out.end().name("notFound").value(asked.notFound).end();
-        if (!services.observers().none()) {
+        if (!services.observers().none() && type.source().owner() == DataOwner.ACCOUNT) {
             services.observers()
                     .served(new ServedObjects(
                             call.caller(),

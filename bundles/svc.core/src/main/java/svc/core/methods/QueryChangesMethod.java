@@ -50,7 +50,7 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
         MethodArguments arguments =
                 new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.QUERY_CHANGES));
         AccountContext account =
-                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         Query query = new QueryParser(call, account).read(arguments);
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");

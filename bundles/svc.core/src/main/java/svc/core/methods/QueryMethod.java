@@ -55,7 +55,7 @@ final class QueryMethod implements RegisteredMethod.Runner {
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.QUERY));
         AccountContext account =
-                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         Query query = new QueryParser(call, account).read(arguments);
         Window window = Window.of(arguments);
         services.store().read(account.scope(), snapshot -> {

@@ -49,7 +49,7 @@ final class SetMethod implements RegisteredMethod.Runner {
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.SET));
         AccountContext account =
-                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
         SetArguments asked = SetArguments.of(
                 type, call, arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
         if (asked.size() > services.limits().maxObjectsInSet()) {

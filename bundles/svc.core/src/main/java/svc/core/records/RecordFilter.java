@@ -16,6 +16,7 @@ import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
 import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.jmap.query.Query.Operator;
+import svc.api.jmap.type.Filterable;
 import svc.api.jmap.type.Filterable.By;
 import svc.api.store.KeyRange;
 
@@ -42,17 +43,25 @@ final class RecordFilter {
                 .forEach(property -> property.filterable().ifPresent(filterable -> {
                     for (By by : filterable.value()) {
                         for (String suffix : suffixes(by)) {
-                            String name = filterable.condition().isEmpty()
-                                    ? property.name() + suffix
-                                    : filterable.condition();
-                            conditions.putIfAbsent(name, new Condition(property, by, suffix));
+                            String given = given(filterable, suffix);
+                            String name = given.isEmpty() ? property.name() + suffix : given;
+                            boolean nullMatches = by == By.RANGE && !given.isEmpty();
+                            conditions.putIfAbsent(name, new Condition(property, by, suffix, nullMatches));
                         }
                     }
                 }));
     }
 
     /** A condition on a property. */
-    private record Condition(RecordProperty property, By by, String suffix) {}
+    private record Condition(RecordProperty property, By by, String suffix, boolean nullMatches) {}
+
+    private static String given(Filterable filterable, String suffix) {
+        return switch (suffix) {
+            case FROM -> filterable.from();
+            case BEFORE -> filterable.before();
+            default -> filterable.condition();
+        };
+    }
 
     private static List<String> suffixes(By by) {
         return switch (by) {
@@ -98,6 +107,9 @@ final class RecordFilter {
         if (condition == null) {
             throw FilterCondition.unsupported(model.name(), name);
         }
+        if (value == null && condition.nullMatches) {
+            return object -> true;
+        }
         RecordProperty property = condition.property;
         fixed &= property.isImmutable();
         names.add(property.name());
@@ -141,6 +153,7 @@ final class RecordFilter {
     private Optional<KeyRange> keyRange(String name, @Nullable Object value, Predicate<String> whole) {
         Condition condition = conditions.get(name);
         if (condition == null
+                || (value == null && condition.nullMatches)
                 || (condition.by != By.VALUE && condition.by != By.RANGE)
                 || !whole.test(condition.property.name())) {
             return Optional.empty();

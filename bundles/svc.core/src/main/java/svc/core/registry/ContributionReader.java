@@ -98,11 +98,14 @@ public final class ContributionReader {
                 urn,
                 PlainValues.sorted(capability.sessionObject()),
                 Map.copyOf(capability.webSocketUrls()),
-                Map.of(
-                        Access.READ,
-                        PlainValues.sorted(capability.accountObject(Access.READ)),
-                        Access.WRITE,
-                        PlainValues.sorted(capability.accountObject(Access.WRITE))),
+                new Contribution.AccountObjects(
+                        Map.of(
+                                Access.READ,
+                                PlainValues.sorted(capability.accountObject(Access.READ)),
+                                Access.WRITE,
+                                PlainValues.sorted(capability.accountObject(Access.WRITE))),
+                        capability),
+                capability.isSessionCapability(),
                 capability.isAccountCapability(),
                 capability.appliesToSharedAccounts(),
                 Set.copyOf(capability.sharedWith()),

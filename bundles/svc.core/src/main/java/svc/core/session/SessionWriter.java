@@ -10,18 +10,19 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.json.JsonBuffer;
+import svc.api.json.JsonWriter;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.Contribution.Offered;
 
 /** Writes the members of a session except its capabilities, URLs and state, in a stable order. */
-final class SessionWriter {
+public final class SessionWriter {
 
     private final Directory directory;
     private final Caller caller;
     private final Catalogue catalogue;
     private final Map<String, Offered> offered;
 
-    SessionWriter(Catalogue catalogue, Directory directory, Caller caller) {
+    public SessionWriter(Catalogue catalogue, Directory directory, Caller caller) {
         this.directory = directory;
         this.caller = caller;
         this.catalogue = catalogue;
@@ -29,21 +30,23 @@ final class SessionWriter {
         offered.keySet().removeIf(urn -> !catalogue.offers(urn, caller.account().organization(), directory));
     }
 
-    /** Returns the capabilities offered to the caller, by URN, sorted. */
+    /** Returns the capabilities of the session, by URN, sorted. */
     Map<String, Offered> offered() {
-        return offered;
+        Map<String, Offered> listed = new TreeMap<>(offered);
+        listed.values().removeIf(part -> !part.inSession());
+        return listed;
     }
 
     byte[] write(JsonBuffer out) {
         List<AccessibleAccount> accounts = directory.accounts(caller);
         out.beginObject().name("accounts").beginObject();
-        accounts.forEach(accessible -> account(out, accessible));
+        accounts.forEach(accessible -> write(accessible, out.name(accessible.id())));
         out.end().name("primaryAccounts").beginObject();
         accounts.stream()
                 .filter(AccessibleAccount::isPersonal)
                 .findFirst()
                 .ifPresent(own -> offered.forEach((urn, part) -> {
-                    if (part.inAccounts()) {
+                    if (part.inAccounts() && part.inSession()) {
                         out.stringMember(urn, own.id());
                     }
                 }));
@@ -51,18 +54,19 @@ final class SessionWriter {
         return out.toByteArray();
     }
 
-    private void account(JsonBuffer out, AccessibleAccount accessible) {
-        out.name(accessible.id())
-                .beginObject()
-                .stringMember("name", accessible.account().name());
+    /** Writes the Account object of an account. */
+    public void write(AccessibleAccount accessible, JsonWriter out) {
+        out.beginObject().stringMember("name", accessible.account().name());
         out.name("isPersonal").bool(accessible.isPersonal());
         out.name("isReadOnly").bool(accessible.isReadOnly());
         out.name("accountCapabilities").beginObject();
         offered.forEach((urn, part) -> {
             if (part.inAccounts()) {
                 access(accessible, urn)
-                        .ifPresent(access ->
-                                out.name(urn).value(part.accountObjects().get(access)));
+                        .flatMap(access -> part.origin()
+                                .use()
+                                .inside(() -> part.accountObjects().of(caller.account(), accessible, access)))
+                        .ifPresent(object -> out.name(urn).value(object));
             }
         });
         out.end().end();

@@ -21,6 +21,12 @@ public @interface Filterable {
     /** Returns the name of the condition, if it differs from the names above; only with one kind other than RANGE. */
     String condition() default "";
 
+    /** Returns the name of the inclusive condition of a RANGE, if it differs from the name above; null matches all. */
+    String from() default "";
+
+    /** Returns the name of the exclusive condition of a RANGE, if it differs from the name above; null matches all. */
+    String before() default "";
+
     /** The kinds of filter conditions. */
     enum By {
         /** The property equals the given value or null. */

@@ -34,6 +34,15 @@ public interface TypeSource {
     /** Returns the description of the type. It must not change while the service is registered. */
     TypeDescriptor descriptor();
 
+    /**
+     * Returns whose data the objects are. If they belong to the tenant, all scopes and snapshots that are passed to this
+     * source are those of the tenant; clients reach the objects through their own accounts. There are no push
+     * notifications and no {@code /copy} for such a type.
+     */
+    default DataOwner owner() {
+        return DataOwner.ACCOUNT;
+    }
+
     /** Returns the numbers of objects that are greater than {@code after}, in ascending order; at most {@code max}. */
     List<Long> numbers(Snapshot snapshot, long after, int max);
 
@@ -41,7 +50,8 @@ public interface TypeSource {
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
      * exist before the first read. It must cost nothing once they exist.
      *
-     * @param account the account of the scope
+     * @param scope the scope of the objects
+     * @param account the account that the call names
      */
     default void beforeCall(Scope scope, Account account) {}
 

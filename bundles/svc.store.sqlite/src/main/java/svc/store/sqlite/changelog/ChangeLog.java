@@ -67,7 +67,7 @@ public final class ChangeLog {
     }
 
     public void add(long account, String type, Event event, long n, Facets facets) {
-        if (n < 1 || n >= sequence(account).next()) {
+        if (n < 1 || (event == Event.RECREATED && n >= sequence(account).next())) {
             throw new IllegalStateException("No " + type + " was created with the number " + n);
         }
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets));
@@ -81,7 +81,8 @@ public final class ChangeLog {
 
     /** Returns whether this write created an object. */
     public boolean creates() {
-        return changes.stream().anyMatch(change -> change.event() == Event.CREATED);
+        return changes.stream()
+                .anyMatch(change -> change.event() == Event.CREATED || change.event() == Event.CREATED_AS);
     }
 
     public void afterCommit(Runnable work) {

@@ -44,11 +44,17 @@ public final class ChangeRows {
     /** The kind of a change. */
     public enum Event {
         CREATED,
+        /** Created under a number that the caller chose. */
+        CREATED_AS,
         RECREATED,
         UPDATED,
         DESTROYED,
         /** Raises the state of a type; concerns no object. */
-        TOUCHED
+        TOUCHED;
+
+        boolean creates() {
+            return this == CREATED || this == CREATED_AS || this == RECREATED;
+        }
     }
 
     /** One entry of the change log. */
@@ -92,7 +98,7 @@ public final class ChangeRows {
     private void apply(Change change) {
         ObjectLifetime lifetime = lifetimes.get(change.n());
         boolean exists = lifetime != null && lifetime.alive();
-        boolean creation = change.event() == Event.CREATED || change.event() == Event.RECREATED;
+        boolean creation = change.event().creates();
         if (creation == exists) {
             throw new IllegalStateException("The " + change.type() + " " + change.n()
                     + (exists ? " exists and cannot be created again" : " does not exist and cannot be changed"));

@@ -86,6 +86,11 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public void logCreatedAs(String type, long n) {
+        add(type, Event.CREATED_AS, n, Facets.ALL);
+    }
+
+    @Override
     public void logRecreated(String type, long n) {
         add(type, Event.RECREATED, n, Facets.ALL);
     }

@@ -137,6 +137,9 @@ public record TypeTraits(
         if (filterable == null) {
             return List.of();
         }
+        if (!filterable.from().isEmpty()) {
+            return List.of(filterable.from(), filterable.before());
+        }
         return filterable.condition().isEmpty()
                 ? Stream.of(filterable.value())
                         .flatMap(TypeTraits::suffixes)
