@@ -12,18 +12,21 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
+import svc.api.identity.Groups;
 import svc.api.store.Snapshot;
 
-/** A {@link Directory} in memory. Reading is thread-safe; one thread at a time may change it. */
-public final class InMemoryDirectory implements Directory {
+/** A {@link Directory} with its {@link Groups} in memory. Reading is thread-safe; one thread at a time may change it. */
+public final class InMemoryDirectory implements Directory, Groups {
 
     private static final Pattern ADDRESS = Pattern.compile("(?<plain>[^@\\s+]+)(?:\\+[^@\\s]*)?@(?<domain>[^@\\s]+)");
 
@@ -35,6 +38,11 @@ public final class InMemoryDirectory implements Directory {
     private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
     private final List<Account> administrators = new CopyOnWriteArrayList<>();
     private final Map<String, AddressResolution> forwards = new ConcurrentHashMap<>();
+    private final Map<Long, Group> groups = new ConcurrentHashMap<>();
+    private final Map<String, Long> tenantScopes = new ConcurrentHashMap<>();
+    private volatile ToLongFunction<String> newTenantScope = organization -> {
+        throw new IllegalStateException("The directory of this test has no scopes of tenants.");
+    };
     private volatile long version = 1;
 
     /** Creates an empty directory. */
@@ -44,6 +52,60 @@ public final class InMemoryDirectory implements Directory {
     public void add(Account account) {
         version = version + 1;
         accounts.put(account.n(), account);
+    }
+
+    /** Removes an account, which then is a member of no group. */
+    public void remove(Account account) {
+        version = version + 1;
+        accounts.remove(account.n());
+        groups.replaceAll((n, group) -> {
+            Set<Long> rest = new HashSet<>(group.members());
+            rest.remove(account.n());
+            return new Group(n, group.organization(), group.name(), group.description(), rest);
+        });
+    }
+
+    /** Adds or replaces a group. */
+    public void put(Group group) {
+        version = version + 1;
+        groups.put(group.n(), group);
+    }
+
+    /** Removes a group. */
+    public void remove(Group group) {
+        version = version + 1;
+        groups.remove(group.n());
+    }
+
+    /** Sets the function that creates the scope of a tenant and returns its number. */
+    public void createTenantScopesBy(ToLongFunction<String> creator) {
+        newTenantScope = creator;
+    }
+
+    @Override
+    public long scopeOfTenant(String organization) {
+        return tenantScopes.computeIfAbsent(organization, newTenantScope::applyAsLong);
+    }
+
+    @Override
+    public Set<Long> groupsOf(Account account) {
+        return groups.values().stream()
+                .filter(group -> group.members().contains(account.n()))
+                .map(Group::n)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public List<Group> groups(String organization) {
+        return groups.values().stream()
+                .filter(group -> group.organization().equals(organization))
+                .sorted(Comparator.comparingLong(Group::n))
+                .toList();
+    }
+
+    @Override
+    public Optional<Group> group(long n) {
+        return Optional.ofNullable(groups.get(n));
     }
 
     /** Shares one account's data of a capability with another account, in addition to existing shares. */

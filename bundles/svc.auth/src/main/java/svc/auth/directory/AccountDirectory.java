@@ -23,6 +23,7 @@ import svc.auth.signin.PasswordSignIn;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountRows.Limits;
 import svc.auth.storage.AccountStore;
+import svc.auth.storage.BoundedCache;
 import svc.auth.storage.Domain;
 import svc.auth.storage.EmailAddress;
 import svc.auth.storage.Plans;
@@ -45,6 +46,9 @@ public final class AccountDirectory implements Directory {
     private static final int ACCOUNTS = 10_000;
     private static final int ORGANIZATIONS = 2_000;
 
+    /** The name of the scope of a tenant in the store; the names of accounts are random UUIDs. */
+    private static final String SCOPE_OF_TENANT = "organization";
+
     private final AccountStore identities;
     private final TenantVersions pulse;
     private final Plans plans;
@@ -53,6 +57,7 @@ public final class AccountDirectory implements Directory {
     private final TenantCache<String, Tenant> tenants;
     private final TenantCache<String, Account> addresses;
     private final TenantCache<Long, Limits> limits;
+    private final BoundedCache<String, Long> scopes = new BoundedCache<>(ORGANIZATIONS);
 
     @Activate
     public AccountDirectory(
@@ -191,6 +196,27 @@ public final class AccountDirectory implements Directory {
     @Override
     public List<String> addresses(Account account) {
         return read(sql -> RecipientRows.addresses(sql, account.n()));
+    }
+
+    @Override
+    public long scopeOfTenant(String organization) {
+        Long known = scopes.get(organization);
+        if (known == null) {
+            known = scope(organization);
+            scopes.put(organization, known);
+        }
+        return known;
+    }
+
+    private long scope(String organization) {
+        OptionalLong found = identities.read(snapshot -> snapshot.findAccount(organization, SCOPE_OF_TENANT));
+        return found.isPresent()
+                ? found.getAsLong()
+                : identities.write("create the scope of an organization", tx -> {
+                    String id = AccountStore.known(tx, organization).id();
+                    OptionalLong made = tx.findAccount(id, SCOPE_OF_TENANT);
+                    return made.isPresent() ? made.getAsLong() : tx.createAccount(id, SCOPE_OF_TENANT);
+                });
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class AccountErasure implements JobHandler {
             List<ErasureStep> all = complete();
             progress.report("erasing the data of " + all.size() + " parts");
             erase(all, erased(member.get()));
-            identities.moved(member.get().account().organization());
+            identities.changed(member.get().account().organization(), n);
         }
         progress.report("overwriting what was deleted");
         if (!store.overwriteDeleted()) {

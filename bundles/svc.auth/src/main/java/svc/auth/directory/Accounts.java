@@ -239,7 +239,7 @@ public final class Accounts {
                 return known(tx.sql(), id);
             });
         } finally {
-            identities.moved(account.organization());
+            identities.changed(account.organization(), account.n());
         }
     }
 }

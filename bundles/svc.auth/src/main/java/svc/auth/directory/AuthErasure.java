@@ -8,8 +8,8 @@ import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * Erases the rows of this bundle: first sessions, app passwords and grants in portions, finally the aliases and the
- * account.
+ * Erases the rows of this bundle: first sessions, app passwords and grants in portions, finally the aliases, the
+ * memberships in groups and the account.
  */
 @Component(service = ErasureStep.class)
 public final class AuthErasure implements ErasureStep {
@@ -47,6 +47,7 @@ public final class AuthErasure implements ErasureStep {
 
     @Override
     public void finish(Transaction tx) {
+        tx.sql().update("DELETE FROM account_group_member WHERE account = :account");
         tx.sql().update("DELETE FROM account_alias WHERE account = :account");
         tx.sql().update("DELETE FROM account_identity WHERE n = :account");
     }

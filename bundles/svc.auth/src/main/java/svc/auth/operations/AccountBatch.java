@@ -173,7 +173,7 @@ public final class AccountBatch implements OperationGroup {
             return accounts;
         });
         results.putAll(refused);
-        made.values().stream().map(Account::organization).distinct().forEach(identities::moved);
+        made.values().forEach(account -> identities.changed(account.organization(), account.n()));
         made.forEach((i, account) ->
                 results.put(i, new Result(i, "created", AccountView.of(members.get(account.id()), plans), null)));
     }

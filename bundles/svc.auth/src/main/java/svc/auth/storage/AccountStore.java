@@ -1,5 +1,9 @@
 package svc.auth.storage;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +12,11 @@ import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
+import svc.api.identity.DirectoryListener;
 import svc.api.operation.AuditRecorder;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
@@ -27,6 +34,11 @@ import svc.auth.crypto.PasswordHasher;
  */
 @Component(service = AccountStore.class)
 public final class AccountStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AccountStore.class);
+
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC, policyOption = GREEDY)
+    private volatile List<DirectoryListener> listeners = List.of();
 
     private final Store store;
     private final Clock clock;
@@ -56,6 +68,11 @@ public final class AccountStore {
     /** Returns the tenant with the id. */
     public Tenant organization(String id) {
         return read(snapshot -> known(snapshot.sql(), id));
+    }
+
+    /** Returns the tenant with the id, as a transaction sees it. */
+    public static Tenant known(Transaction tx, String id) {
+        return known(tx.sql(), id);
     }
 
     private static Tenant known(Sql sql, String id) {
@@ -100,6 +117,9 @@ public final class AccountStore {
             return TenantRows.find(tx.sql(), n).orElseThrow();
         });
         pulse.move(made.id());
+        founding.first()
+                .flatMap(first -> read(snapshot -> AccountRows.owner(snapshot.sql(), first.address())))
+                .ifPresent(n -> changed(made.id(), n));
         return made;
     }
 
@@ -118,13 +138,13 @@ public final class AccountStore {
             trace.record(tx, created.account().organization(), created.account().id());
             return created;
         });
-        pulse.move(made.account().organization());
+        changed(made.account().organization(), made.account().n());
         return made;
     }
 
     /**
      * Creates an account with a given password hash in the caller's transaction. After the commit the caller must call
-     * {@link #moved}.
+     * {@link #changed}.
      */
     public StoredAccount create(Transaction tx, NewAccount account, String hash) {
         EmailAddress address = account.address();
@@ -200,6 +220,18 @@ public final class AccountStore {
     /** Invalidates the cached data of a tenant. */
     public void moved(String organization) {
         pulse.move(organization);
+    }
+
+    /** Invalidates the cached data of a tenant, and notifies the listeners of a changed account or group. */
+    public void changed(String organization, long n) {
+        pulse.move(organization);
+        for (DirectoryListener listener : listeners) {
+            try {
+                listener.changed(organization, n);
+            } catch (RuntimeException e) {
+                LOG.warn("A listener of the directory failed for the organization {}", organization, e);
+            }
+        }
     }
 
     /** Runs a transaction in the scope of the system. Does not invalidate cached data. */

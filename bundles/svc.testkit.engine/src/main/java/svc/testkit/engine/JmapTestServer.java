@@ -12,6 +12,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Authenticator;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.RecordRepositories;
+import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
@@ -90,6 +91,8 @@ public final class JmapTestServer implements AutoCloseable {
         this.clock = clock;
         this.store = new FaultInjectingStore(store);
         this.engine = new LocalEngine(this.store, json, clock, directory, limits);
+        directory.createTenantScopesBy(organization ->
+                this.store.write(Scope.system(), tx -> tx.createAccount(organization, "the scope of " + organization)));
         this.jobs = new TestJobs(this.store, clock, directory, engine.offered());
         this.temporary = temporary;
         this.blobs = temporary == null
@@ -282,6 +285,11 @@ public final class JmapTestServer implements AutoCloseable {
     /** Runs the jobs and tasks that are due, on the calling thread. */
     public void runJobs() {
         jobs.run();
+    }
+
+    /** Returns the service that writes Account objects as they are in sessions. */
+    public SessionAccounts sessionAccounts() {
+        return engine.sessionAccounts();
     }
 
     FaultInjectingStore faultInjectingStore() {

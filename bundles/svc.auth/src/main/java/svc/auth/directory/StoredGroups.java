@@ -1,0 +1,156 @@
+package svc.auth.directory;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
+import svc.api.identity.Groups;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.Page;
+import svc.api.operation.PageRequest;
+import svc.api.store.ObjectId;
+import svc.api.store.Transaction;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.DirectoryErrors;
+import svc.auth.storage.GroupRows;
+import svc.auth.storage.StoredAccount;
+import svc.auth.storage.Tenant;
+import svc.auth.storage.TenantCache;
+import svc.auth.storage.TenantVersions;
+
+/** Reads groups, and changes them for operators. When a method returns, its change is in effect. Thread-safe. */
+@Component(service = {Groups.class, StoredGroups.class})
+public final class StoredGroups implements Groups {
+
+    private static final int ACCOUNTS = 10_000;
+
+    private final AccountStore identities;
+    private final TenantCache<Long, Memberships> memberships;
+
+    /** The groups of an account. */
+    private record Memberships(String organization, Set<Long> groups) {}
+
+    @Activate
+    public StoredGroups(@Reference AccountStore identities, @Reference TenantVersions pulse) {
+        this.identities = identities;
+        this.memberships = new TenantCache<>(pulse, ACCOUNTS, Memberships::organization);
+    }
+
+    @Override
+    public Set<Long> groupsOf(Account account) {
+        return memberships
+                .get(account.n(), () -> Optional.of(new Memberships(account.organization(), read(account))))
+                .map(Memberships::groups)
+                .orElseThrow();
+    }
+
+    private Set<Long> read(Account account) {
+        return identities.read(snapshot -> GroupRows.ofMember(snapshot.sql(), account.n()));
+    }
+
+    @Override
+    public List<Group> groups(String organization) {
+        return Tenant.number(organization)
+                .map(n -> identities.read(snapshot -> GroupRows.of(snapshot.sql(), n)))
+                .orElse(List.of());
+    }
+
+    @Override
+    public Optional<Group> group(long n) {
+        return identities.read(snapshot -> GroupRows.find(snapshot.sql(), n));
+    }
+
+    /** Returns a page of the groups of all tenants, or of one. */
+    public Page<Group> list(Optional<String> tenant, PageRequest page) {
+        int most = page.checkedLimit();
+        long after = page.cursorNumber(Account.LETTER);
+        Optional<Long> organization =
+                tenant.map(id -> identities.organization(id).n());
+        return identities.read(snapshot -> Page.of(
+                GroupRows.after(snapshot.sql(), organization, after, most + 1),
+                most,
+                GroupRows.count(snapshot.sql(), organization),
+                Group::id));
+    }
+
+    /** Returns a group by its id. */
+    public Group get(String id) {
+        return ObjectId.parse(Account.LETTER, id).stream()
+                .boxed()
+                .flatMap(n -> group(n).stream())
+                .findFirst()
+                .orElseThrow(() -> unknown(id));
+    }
+
+    private static RuntimeException unknown(String id) {
+        return DirectoryErrors.notFound(
+                "id", "There is no group " + DirectoryErrors.shown(id) + ".", "Take an id from svc group list.");
+    }
+
+    /** Creates a group without members. */
+    public Group create(String organization, String name, @Nullable String description, AuditRecorder trace) {
+        long tenant = identities.organization(organization).n();
+        Group made = identities.write("create a group", tx -> {
+            long n = GroupRows.insert(tx, tenant, name, description, identities.now());
+            trace.record(tx, organization, ObjectId.format(Account.LETTER, n));
+            return GroupRows.find(tx.sql(), n).orElseThrow();
+        });
+        identities.changed(organization, made.n());
+        return made;
+    }
+
+    /** Adds an account of the same tenant to a group. */
+    public Group add(String id, StoredAccount member, AuditRecorder trace) {
+        return change(id, trace, (tx, group) -> {
+            if (!member.account().organization().equals(group.organization())) {
+                throw DirectoryErrors.unknownAccount("account", member.account().id());
+            }
+            GroupRows.add(tx, group.n(), member.account().n());
+        });
+    }
+
+    /** Removes an account from a group. */
+    public Group remove(String id, StoredAccount member, AuditRecorder trace) {
+        return change(id, trace, (tx, group) -> {
+            if (!GroupRows.remove(tx, group.n(), member.account().n())) {
+                throw DirectoryErrors.notFound(
+                        "account",
+                        "The account " + member.account().email() + " is not a member of the group.",
+                        "svc group show " + group.id() + " lists the members.");
+            }
+        });
+    }
+
+    private Group change(String id, AuditRecorder trace, BiConsumer<Transaction, Group> change) {
+        Group group = get(id);
+        try {
+            return identities.write("change a group", tx -> {
+                Group known = GroupRows.find(tx.sql(), group.n()).orElseThrow(() -> unknown(id));
+                change.accept(tx, known);
+                trace.record(tx, group.organization(), id);
+                return GroupRows.find(tx.sql(), group.n()).orElseThrow();
+            });
+        } finally {
+            identities.changed(group.organization(), group.n());
+        }
+    }
+
+    /** Deletes a group. Its members keep their accounts. */
+    public Group delete(String id, AuditRecorder trace) {
+        Group group = get(id);
+        try {
+            return identities.write("delete a group", tx -> {
+                GroupRows.delete(tx, group.n());
+                trace.record(tx, group.organization(), id);
+                return group;
+            });
+        } finally {
+            identities.changed(group.organization(), group.n());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package svc.auth.operations;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
+import svc.api.identity.Groups.Group;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.Page;
+import svc.api.operation.PageRequest;
+import svc.api.operation.Positional;
+import svc.auth.directory.StoredGroups;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.OperatorInput;
+import svc.auth.storage.StoredAccount;
+
+/** The operations {@code svc group}. */
+@Component
+public final class GroupOperations implements OperationGroup {
+
+    private final AccountStore identities;
+    private final StoredGroups groups;
+
+    @Activate
+    public GroupOperations(@Reference AccountStore identities, @Reference StoredGroups groups) {
+        this.identities = identities;
+        this.groups = groups;
+    }
+
+    /** A group with the addresses of its members. */
+    public record GroupView(
+            String id,
+            String tenantId,
+            String name,
+            @Nullable String description,
+            List<String> members) {}
+
+    private GroupView view(Group group) {
+        List<String> members = identities.read(snapshot -> group.members().stream()
+                .sorted()
+                .flatMap(n -> AccountRows.find(snapshot.sql(), n).stream())
+                .map(member -> member.account().email())
+                .toList());
+        return new GroupView(group.id(), group.organization(), group.name(), group.description(), members);
+    }
+
+    private StoredAccount account(String named) {
+        Account account = identities.account("account", named);
+        return identities
+                .read(snapshot -> AccountRows.find(snapshot.sql(), account.n()))
+                .orElseThrow();
+    }
+
+    @Operation(
+            command = "group create",
+            help = "Create a group of accounts, with which objects can be shared",
+            routes = "POST /groups 201",
+            needs = Needs.STORE)
+    public GroupView create(
+            @Help("the id of the organization") String tenantId,
+            @Help("the display name") String name,
+            @Help("a longer text") @Nullable String description,
+            AuditRecorder trace) {
+        String text = description == null ? null : OperatorInput.name("description", description);
+        return view(groups.create(tenantId, OperatorInput.name("name", name), text, trace));
+    }
+
+    @Operation(
+            command = "group list",
+            help = "List the groups of all organizations or of one",
+            routes = "GET /groups",
+            needs = Needs.STORE)
+    public Page<GroupView> list(
+            PageRequest page, @Help("the id of an organization; all if omitted") @Nullable String tenant) {
+        return groups.list(Optional.ofNullable(tenant), page).map(this::view);
+    }
+
+    @Operation(
+            command = "group show",
+            help = "One group with its members",
+            routes = "GET /groups/{id}",
+            needs = Needs.STORE)
+    public GroupView show(@Positional @Help("the id of the group") String id) {
+        return view(groups.get(id));
+    }
+
+    @Operation(
+            command = "group add",
+            help = "Add an account of the same organization to a group, at once",
+            routes = "POST /groups/{id}/members",
+            needs = Needs.STORE)
+    public GroupView add(
+            @Positional @Help("the id of the group") String id,
+            @Positional @Help("the address or the id of the account") String account,
+            AuditRecorder trace) {
+        return view(groups.add(id, account(account), trace));
+    }
+
+    @Operation(
+            command = "group remove",
+            help = "Remove an account from a group, at once",
+            routes = "DELETE /groups/{id}/members/{account}",
+            needs = Needs.STORE)
+    public GroupView remove(
+            @Positional @Help("the id of the group") String id,
+            @Positional @Help("the address or the id of the account") String account,
+            AuditRecorder trace) {
+        return view(groups.remove(id, account(account), trace));
+    }
+
+    @Operation(
+            command = "group delete",
+            help = "Delete a group, and with it all that is shared with the group; its members keep their accounts",
+            routes = "DELETE /groups/{id}",
+            needs = Needs.STORE)
+    public GroupView delete(@Positional @Help("the id of the group") String id, AuditRecorder trace) {
+        GroupView gone = show(id);
+        groups.delete(id, trace);
+        return gone;
+    }
+}
