@@ -33,6 +33,7 @@ final class OperationExamples {
         this.tables = tables;
         reading();
         accounts();
+        groups();
         tenants();
         registeredDomains();
         secrets();
@@ -169,6 +170,23 @@ final class OperationExamples {
                 "operator revoke",
                 "{'email':'<email>'}",
                 grants);
+    }
+
+    private void groups() {
+        String groups = "group list --tenant <tenant>";
+        changes(
+                "group create",
+                "{'tenant_id':'<tenant>','name':'Sales \u00d6','description':'All who sell'}",
+                groups);
+        reads("group list", "{'tenant':'<tenant>','limit':2}");
+        reads("group show", "{'id':'<group>'}");
+        changes("group add", "{'id':'<group>','account':'<account>'}", groups);
+        changes(
+                after("group add <group> <account>"), "group remove", "{'id':'<group>','account':'<account>'}", groups);
+        changes("group delete", "{'id':'<group>'}", groups);
+        reads("principal list", "{'tenant':'<tenant>','limit':2}");
+        reads("principal show", "{'id':'<group>'}");
+        changes("principal repair", "{}");
     }
 
     private void tenants() {

@@ -66,6 +66,10 @@ final class OperationSubject {
                                         say("<tenant>").isEmpty()
                                                 ? ""
                                                 : "account create --email <email> --password-stdin"),
+                        "group",
+                                () -> say("<account>").isEmpty()
+                                        ? ""
+                                        : id("", "group create --tenant-id <tenant> --name Team"),
                         "session", this::session,
                         "app", () -> id("", "app-password create --account <email> --name <account>"))
                 .get(name);

@@ -101,6 +101,14 @@ public interface Directory {
         return Optional.empty();
     }
 
+    /** Returns the ids of all tenants that have domains. */
+    default List<String> tenants() {
+        return domains().stream()
+                .flatMap(domain -> tenantOfDomain(domain).stream())
+                .distinct()
+                .toList();
+    }
+
     /** Returns the domains of all tenants, in order. */
     default List<String> domains() {
         return List.of();
@@ -117,6 +125,14 @@ public interface Directory {
      * @param most the maximum number of results
      */
     List<Account> accounts(long after, int most);
+
+    /** Returns a part of the accounts of one tenant, like {@link #accounts(long, int)}. */
+    default List<Account> accounts(String organization, long after, int most) {
+        return accounts(after, Integer.MAX_VALUE).stream()
+                .filter(account -> account.organization().equals(organization))
+                .limit(most)
+                .toList();
+    }
 
     /** Returns whether a tenant has accounts. It reads all accounts, so it is for operations, not for requests. */
     default boolean hasAccounts(String organization) {

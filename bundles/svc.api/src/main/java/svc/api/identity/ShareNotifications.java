@@ -15,14 +15,14 @@ import svc.api.store.Transaction;
 public interface ShareNotifications {
 
     /**
-     * Adds a notification in the transaction that changes the rights. Does nothing if the principal is a group or the
-     * account of the transaction.
+     * Adds a notification in the transaction that changes the rights. Does nothing if the rights are equal, or if the
+     * account is that of the transaction. The members of a group are not notified of the rights of the group.
      *
      * @param tx a transaction of the account that owns the object
-     * @param principal the number of the principal whose rights have changed
+     * @param account the number of the account whose rights have changed
      * @param change the change
      */
-    void add(Transaction tx, long principal, RightsChange change);
+    void add(Transaction tx, long account, RightsChange change);
 
     /**
      * A change of the rights to an object.

@@ -224,6 +224,13 @@ public final class AccountDirectory implements Directory {
         return read(sql -> AccountRows.after(sql, after, most));
     }
 
+    @Override
+    public List<Account> accounts(String organization, long after, int most) {
+        return Tenant.number(organization)
+                .map(tenant -> read(sql -> AccountRows.after(sql, tenant, after, most)))
+                .orElse(List.of());
+    }
+
     private <R> R read(Function<Sql, R> work) {
         return identities.read(snapshot -> work.apply(snapshot.sql()));
     }

@@ -69,6 +69,17 @@ public final class AccountRows {
                 most);
     }
 
+    /** Returns accounts of one tenant, like {@link #after(Sql, long, int)}. */
+    public static List<Account> after(Sql sql, long organization, long n, int most) {
+        return sql.select(
+                "SELECT n, organization, email, name FROM account_identity WHERE organization = ? AND n > ?"
+                        + " ORDER BY n LIMIT ?",
+                AccountRows::account,
+                organization,
+                n,
+                most);
+    }
+
     /** Returns whether both the account and its tenant are active. */
     public static boolean active(Sql sql, long n) {
         String query = "SELECT 1 FROM account_identity a JOIN organization o ON o.n = a.organization"

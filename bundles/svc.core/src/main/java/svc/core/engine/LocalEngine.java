@@ -25,6 +25,7 @@ import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.core.dispatch.Contribution.Offered;
 import svc.core.dispatch.ProcessorTime;
 import svc.core.dispatch.RequestErrors;
 import svc.core.methods.EchoMethod;
@@ -142,9 +143,13 @@ public final class LocalEngine {
         return offered;
     }
 
-    /** Returns the URNs of the registered capabilities. */
+    /** Returns the URNs of the registered capabilities that a request can use. */
     public Set<String> capabilities() {
-        return new TreeSet<>(registry.catalogue().capabilities().keySet());
+        Set<String> urns = new TreeSet<>();
+        registry.catalogue().capabilities().values().stream()
+                .filter(Offered::inSession)
+                .forEach(offered -> urns.add(offered.urn()));
+        return urns;
     }
 
     /** Returns the service that writes Account objects. */

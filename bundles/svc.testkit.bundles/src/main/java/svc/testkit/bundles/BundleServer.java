@@ -26,7 +26,10 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.Directory;
+import svc.api.identity.Groups;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.RecordRepositories;
+import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.json.Json;
 import svc.api.shared.EventCounters;
@@ -157,12 +160,17 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             bundles.provide(Store.class, faults);
             bundles.provide(BlobStore.class, blobs);
             bundles.provide(Directory.class, directory);
+            bundles.provide(Groups.class, directory);
+            directory.createTenantScopesBy(organization ->
+                    store.write(Scope.system(), tx -> tx.createAccount(organization, "the scope of " + organization)));
             bundles.provide(Json.class, json);
             bundles.provide(JmapLimits.class, limits);
+            LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
+            bundles.provide(RecordRepositories.class, engine.repositories());
+            bundles.provide(SessionAccounts.class, engine.sessionAccounts());
             server.provided.forEach(service -> service.register(bundles, directory));
             bundles.configure(server.configuration);
             bundles.start(names);
-            LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
             bundles.services(AccountBlobs.class).forEach(engine::blobs);
             Stream.concat(ContributionReader.ROLES.stream(), Stream.of(ObjectObserver.class))
                     .flatMap(role -> bundles.services(role).stream())
