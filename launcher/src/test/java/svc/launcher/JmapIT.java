@@ -24,6 +24,7 @@ class JmapIT {
     private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
+    private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
     private static final String MDN = "urn:ietf:params:jmap:mdn";
     private static final String QUOTA = "urn:ietf:params:jmap:quota";
     private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
@@ -93,6 +94,8 @@ class JmapIT {
                         MAIL,
                         MAIL_V2,
                         MDN,
+                        PRINCIPALS,
+                        PRINCIPALS + ":owner",
                         QUOTA,
                         Sender.URN,
                         STREAMING,
@@ -108,6 +111,7 @@ class JmapIT {
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
                         tuple(MDN, ada.accountId()),
+                        tuple(PRINCIPALS, ada.accountId()),
                         tuple(QUOTA, ada.accountId()),
                         tuple(Sender.URN, ada.accountId()),
                         tuple(STREAMING, ada.accountId()),

@@ -174,15 +174,11 @@ final class OperationExamples {
 
     private void groups() {
         String groups = "group list --tenant <tenant>";
-        changes(
-                "group create",
-                "{'tenant_id':'<tenant>','name':'Sales \u00d6','description':'All who sell'}",
-                groups);
+        changes("group create", "{'tenant_id':'<tenant>','name':'Sales \u00d6','description':'All who sell'}", groups);
         reads("group list", "{'tenant':'<tenant>','limit':2}");
         reads("group show", "{'id':'<group>'}");
         changes("group add", "{'id':'<group>','account':'<account>'}", groups);
-        changes(
-                after("group add <group> <account>"), "group remove", "{'id':'<group>','account':'<account>'}", groups);
+        changes(after("group add <group> <account>"), "group remove", "{'id':'<group>','account':'<account>'}", groups);
         changes("group delete", "{'id':'<group>'}", groups);
         reads("principal list", "{'tenant':'<tenant>','limit':2}");
         reads("principal show", "{'id':'<group>'}");

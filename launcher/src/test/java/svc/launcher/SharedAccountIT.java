@@ -18,6 +18,9 @@ final class SharedAccountIT {
     /** A capability that is available with any share. */
     private static final String BLOB = "urn:ietf:params:jmap:blob";
 
+    /** The key that names the owner of each account (RFC 9670 §1.5.2). */
+    private static final String OWNER = "urn:ietf:params:jmap:principals:owner";
+
     private static RunningServer server;
 
     @BeforeAll
@@ -69,7 +72,7 @@ final class SharedAccountIT {
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, BLOB);
+                .containsExactlyInAnyOrder(TasksBundle.URN, BLOB, OWNER);
         assertThat(session.path("primaryAccounts").path(TasksBundle.URN).asText())
                 .isEqualTo(ann.accountId());
 
@@ -118,7 +121,7 @@ final class SharedAccountIT {
                         .path("accountCapabilities")
                         .fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(OTHER, BLOB);
+                .containsExactlyInAnyOrder(OTHER, BLOB, OWNER);
         assertThat(call(eve, shared, "Task/get", ",\"ids\":null").path("type").asText())
                 .isEqualTo("accountNotSupportedByMethod");
     }

@@ -38,7 +38,7 @@ public final class AccountStore {
     private static final Logger LOG = LoggerFactory.getLogger(AccountStore.class);
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC, policyOption = GREEDY)
-    private volatile List<DirectoryListener> listeners = List.of();
+    volatile List<DirectoryListener> listeners = List.of();
 
     private final Store store;
     private final Clock clock;

@@ -11,6 +11,7 @@ import svc.api.identity.Authenticator.Authenticated;
 import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
+import svc.api.identity.DirectoryListener;
 import svc.api.identity.QueryCredentials;
 import svc.api.identity.SignIns;
 import svc.api.job.JobQueue;
@@ -247,6 +248,11 @@ public final class AuthFixture implements AutoCloseable {
                 snapshot -> snapshot.sql()
                         .select("SELECT count(*) FROM " + table, row -> row.getLong(1))
                         .get(0));
+    }
+
+    /** Registers the only listener of the directory. */
+    public void notify(DirectoryListener listener) {
+        identities.listeners = List.of(listener);
     }
 
     public void disable(Account account, boolean disabled) {

@@ -1,18 +1,24 @@
 package svc.cap.principals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
+import svc.api.identity.Caller;
 import svc.api.identity.Groups.Group;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.query.QueryRunner.QueryRequest;
 import svc.api.store.Scope;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
@@ -68,7 +74,9 @@ class PrincipalTest {
     }
 
     @Test
-    @Covers(value = {"DOM-03", "CAP-03"}, open = "contacts, calendars and files")
+    @Covers(
+            value = {"DOM-03", "CAP-03"},
+            open = "contacts, calendars and files")
     void everyAccountAndGroupOfTheOrganizationIsAPrincipal() {
         Group team = home.group("one", "Team", ann);
         Map<String, @Nullable Object> bobs = ann.get("Principal", bob.accountId());
@@ -314,6 +322,18 @@ class PrincipalTest {
         assertThat(changes.list("added"))
                 .isEqualTo(Arrays.asList(
                         Map.of("id", abe.accountId(), "index", 0), Map.of("id", ann.accountId(), "index", 2)));
+    }
+
+    @Test
+    void principalsAreNotPushed() {
+        Caller caller = new Caller(ann.account(), "", Caller.CredentialKind.SESSION, "");
+        assertThat(home.server.readableTypes().of(caller).types())
+                .contains("ShareNotification")
+                .doesNotContain("Principal");
+        QueryRequest request = new QueryRequest(Set.of(URN), "Principal", Map.of());
+        assertThatThrownBy(() -> home.server.queries().run(caller, request, Duration.ofSeconds(1)))
+                .isInstanceOf(MethodError.class)
+                .hasMessageContaining("Principal/queryChanges");
     }
 
     private List<String> query(Map<String, Object> filter) {

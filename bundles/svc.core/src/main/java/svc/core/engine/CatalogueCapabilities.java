@@ -63,7 +63,7 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
 
     @Override
     public Set<String> accountCapabilities() {
-        return urns(offered -> offered.inSession() && offered.inAccounts());
+        return urns(Offered::inAccounts);
     }
 
     private Set<String> urns(Predicate<Offered> wanted) {

@@ -16,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.QueryRunner;
+import svc.api.jmap.type.DataOwner;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.time.Clock;
@@ -23,6 +24,7 @@ import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.Dispatcher;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
 import svc.core.dispatch.RequestContext;
 import svc.core.dispatch.ResponseWriter;
 import svc.core.objects.Quoting;
@@ -80,6 +82,12 @@ public final class EngineQueryRunner implements QueryRunner {
     }
 
     private static RegisteredMethod method(Catalogue catalogue, String type, Set<String> using) {
+        RegisteredType described = catalogue.types().get(type);
+        if (described != null && described.source().owner() == DataOwner.TENANT) {
+            throw MethodError.invalidArguments("The objects of the type " + Quoting.quoted(type)
+                    + " belong to the organization, and their queries cannot be subscribed to. Use "
+                    + StandardMethod.QUERY_CHANGES.nameFor(type) + ".");
+        }
         RegisteredMethod method = catalogue
                 .method(StandardMethod.QUERY.nameFor(type))
                 .orElseThrow(() -> MethodError.invalidArguments(

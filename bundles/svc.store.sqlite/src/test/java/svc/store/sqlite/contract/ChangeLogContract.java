@@ -88,6 +88,32 @@ interface ChangeLogContract extends StoreUnderTest {
     }
 
     @Test
+    default void objectsWithChosenNumbersAreReportedLikeOthers() {
+        State before = state();
+        List<Long> chosen = List.of(1L, 3L, 1_000L, 2L);
+        for (long n : chosen) {
+            write(tx -> tx.logCreatedAs(TYPE, n));
+        }
+        Changes created = since(before);
+        assertThat(created.created()).containsExactlyElementsOf(chosen);
+        State then = state();
+        Changes page = since(before, 2);
+        assertThat(page.created()).containsExactly(1L, 3L);
+        assertThat(since(page.newState(), 2).created()).containsExactly(1_000L, 2L);
+        write(tx -> tx.logUpdated(TYPE, 1_000, Facets.ALL));
+        write(tx -> tx.logDestroyed(TYPE, 3));
+        write(tx -> tx.logDestroyed(TYPE, 2));
+        write(tx -> tx.logCreatedAs(TYPE, 2));
+        assertThat(StoreUnderTest.numbers(since(then))).containsExactlyInAnyOrder(1_000L, 2L);
+        assertThat(since(then).destroyed()).containsExactly(3L);
+        assertThat(since(then).created()).isEmpty();
+        assertThat(since(before).created()).containsExactlyInAnyOrder(1L, 1_000L, 2L);
+        assertThatThrownBy(() -> write(tx -> tx.logCreatedAs(TYPE, 1))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> write(tx -> tx.logUpdated(TYPE, 5_000, Facets.ALL)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     default void updateReportsTheChangedFacets() {
         long n = create();
         State before = state();
