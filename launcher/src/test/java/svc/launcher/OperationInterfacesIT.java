@@ -50,6 +50,7 @@ final class OperationInterfacesIT {
             "blobs rotate-master-key",
             "blobs scrub",
             "mail export",
+            "principal repair",
             "queue flush",
             "queue hold",
             "queue release",

@@ -27,6 +27,7 @@ final class DependencyRules {
             "svc.core",
             "svc.auth",
             "svc.blobs",
+            "svc.cap.principals",
             "svc.cap.submission",
             "svc.delivery",
             "svc.jobs",

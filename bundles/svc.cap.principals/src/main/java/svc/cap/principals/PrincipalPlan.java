@@ -27,6 +27,8 @@ final class PrincipalPlan extends InMemoryQueryPlan {
 
     private static final SortComparator BY_NAME = new SortComparator("name", true, Optional.empty(), Map.of());
 
+    private static final int LONGEST_SHOWN = 60;
+
     private PrincipalPlan(long[] found) {
         super(found);
     }
@@ -96,6 +98,9 @@ final class PrincipalPlan extends InMemoryQueryPlan {
     private static Comparator<Principal> order(List<SortComparator> sort) {
         Comparator<Principal> order = (one, other) -> 0;
         for (SortComparator part : sort) {
+            if (!part.extraArguments().isEmpty()) {
+                throw unsupported(part.property());
+            }
             Collation collation = Collation.of(part.collation());
             Function<Principal, @Nullable String> property = property(part.property());
             Comparator<Principal> next = Comparator.comparing(principal -> {
@@ -113,9 +118,16 @@ final class PrincipalPlan extends InMemoryQueryPlan {
             case "email" -> Principal::email;
             case "type" -> principal -> principal.kind().word();
             case "timeZone" -> Principal::timeZone;
-            default ->
-                throw new MethodError("unsupportedSort", "Principals are sorted by name, email, type or timeZone.");
+            default -> throw unsupported(name);
         };
+    }
+
+    private static MethodError unsupported(String property) {
+        String shown = property.replaceAll("\\p{Cntrl}", "?");
+        return new MethodError(
+                "unsupportedSort",
+                "Principals cannot be sorted by " + shown.substring(0, Math.min(shown.length(), LONGEST_SHOWN))
+                        + ". Use name, email, type or timeZone.");
     }
 
     @Override
