@@ -45,6 +45,20 @@ final class PrincipalsIT {
     }
 
     @Test
+    void changeOfTheOwnPrincipalIsAudited() {
+        SignedIn cyd = SignedIn.as(server, "cyd@principals-audit.test");
+        String update = "\"update\":{\"" + cyd.accountId() + "\":{\"name\":\"Cyd Charisse\"}}";
+        assertThat(call(cyd, "Principal/set", update).path("updated").has(cyd.accountId()))
+                .isTrue();
+        assertThat(names(cyd)).containsExactly("Cyd Charisse");
+        String tenant = command("account", "show", cyd.accountId(), "--json")
+                .path("tenant_id")
+                .asText();
+        assertThat(command("audit", "list", "--tenant", tenant, "--json").toString())
+                .contains("principal.update", "Cyd Charisse");
+    }
+
+    @Test
     @Covers(value = "DOM-03", open = "contacts, calendars and files")
     @Covers(value = "ACC-07", part = "principals")
     void principalsFollowTheAccountsAndGroupsOfTheOrganization() {

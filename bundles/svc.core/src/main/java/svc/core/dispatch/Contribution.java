@@ -12,6 +12,7 @@ import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
+import svc.core.objects.PlainValues;
 
 /** The description of one registered service, read once at its registration. */
 public sealed interface Contribution {
@@ -39,7 +40,7 @@ public sealed interface Contribution {
         /** Returns the object of an account for a caller. */
         public Map<String, @Nullable Object> of(Account caller, AccessibleAccount account, Access access) {
             Map<String, @Nullable Object> own = capability.accountObject(caller, account);
-            return own == null ? byAccess.getOrDefault(access, Map.of()) : own;
+            return own == null ? byAccess.getOrDefault(access, Map.of()) : PlainValues.sorted(own);
         }
     }
 
