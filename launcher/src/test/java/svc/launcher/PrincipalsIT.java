@@ -79,7 +79,10 @@ final class PrincipalsIT {
         assertThat(changes.path("created")).hasToString("[\"" + group + "\"]");
         assertThat(changes.path("updated")).hasToString("[\"" + bob.accountId() + "\"]");
         assertThat(names(bob)).containsExactly("Bob Bones", "Team", "ann@principals.test");
-        assertThat(server.admin("GET", "/groups/" + group, "").body()).contains("bob@principals.test");
+        assertThat(command("group", "show", group, "--json").path("members"))
+                .extracting(JsonNode::asText)
+                .containsExactly("bob@principals.test");
+        assertThat(server.admin("GET", "/groups/" + group, "").statusCode()).isEqualTo(404);
         command("account", "delete", bob.accountId(), "--json");
         Eventually.until(
                 "the principal of the erased account is gone",

@@ -62,7 +62,6 @@ public final class GroupOperations implements OperationGroup {
     @Operation(
             command = "group create",
             help = "Create a group of accounts, with which objects can be shared",
-            routes = "POST /groups 201",
             needs = Needs.STORE)
     public GroupView create(
             @Help("the id of the organization") String tenantId,
@@ -73,21 +72,13 @@ public final class GroupOperations implements OperationGroup {
         return view(groups.create(tenantId, OperatorInput.name("name", name), text, trace));
     }
 
-    @Operation(
-            command = "group list",
-            help = "List the groups of all organizations or of one",
-            routes = "GET /groups",
-            needs = Needs.STORE)
+    @Operation(command = "group list", help = "List the groups of all organizations or of one", needs = Needs.STORE)
     public Page<GroupView> list(
             PageRequest page, @Help("the id of an organization; all if omitted") @Nullable String tenant) {
         return groups.list(Optional.ofNullable(tenant), page).map(this::view);
     }
 
-    @Operation(
-            command = "group show",
-            help = "One group with its members",
-            routes = "GET /groups/{id}",
-            needs = Needs.STORE)
+    @Operation(command = "group show", help = "One group with its members", needs = Needs.STORE)
     public GroupView show(@Positional @Help("the id of the group") String id) {
         return view(groups.get(id));
     }
@@ -95,7 +86,6 @@ public final class GroupOperations implements OperationGroup {
     @Operation(
             command = "group add",
             help = "Add an account of the same organization to a group, at once",
-            routes = "POST /groups/{id}/members",
             needs = Needs.STORE)
     public GroupView add(
             @Positional @Help("the id of the group") String id,
@@ -104,11 +94,7 @@ public final class GroupOperations implements OperationGroup {
         return view(groups.add(id, account(account), trace));
     }
 
-    @Operation(
-            command = "group remove",
-            help = "Remove an account from a group, at once",
-            routes = "DELETE /groups/{id}/members/{account}",
-            needs = Needs.STORE)
+    @Operation(command = "group remove", help = "Remove an account from a group, at once", needs = Needs.STORE)
     public GroupView remove(
             @Positional @Help("the id of the group") String id,
             @Positional @Help("the address or the id of the account") String account,
@@ -119,7 +105,6 @@ public final class GroupOperations implements OperationGroup {
     @Operation(
             command = "group delete",
             help = "Delete a group, and with it all that is shared with the group; its members keep their accounts",
-            routes = "DELETE /groups/{id}",
             needs = Needs.STORE)
     public GroupView delete(@Positional @Help("the id of the group") String id, AuditRecorder trace) {
         GroupView gone = show(id);
