@@ -53,6 +53,33 @@ public interface Snapshot {
     Optional<Changes> changes(String type, State since, int max);
 
     /**
+     * Returns the state of the visible objects of a type. A change of an object that is not visible does not move it.
+     * It never decreases, and it is never greater than {@link #state(String)}. While a container is not watched, the
+     * state is the one of the whole type.
+     */
+    State state(String type, Visibility visibility);
+
+    /**
+     * Returns the changes of the visible objects since a state, paged like {@link #changes(String, State, int)}. An
+     * object is <em>created</em> if it was not visible at the state and is now, <em>destroyed</em> if it was visible
+     * and is not now, and <em>updated</em> if it was visible, still is, and changed in between or joined or left one of
+     * the containers. The cost grows with the answer, not with the changes of the account.
+     *
+     * @param type the type
+     * @param since a state of the same visibility, or the new state of an earlier partial result
+     * @param max the maximum number of objects in the result, 1 or more
+     * @return empty if the changes cannot be calculated: in addition to the cases of the whole type, a container is not
+     *     watched, or was not yet watched at the state
+     */
+    Optional<Changes> changes(String type, State since, int max, Visibility visibility);
+
+    /** Returns those of the objects that exist and are visible. */
+    Set<Long> visible(String type, Visibility visibility, Collection<Long> numbers);
+
+    /** Returns whether the changes of a type's objects in a container can be calculated, see {@link Transaction#watch}. */
+    boolean isWatched(String type, long container);
+
+    /**
      * Returns objects that were created after a state and are destroyed again, in the order of their destruction.
      * {@link #changes} does not report such objects unless they existed before.
      *

@@ -42,6 +42,43 @@ public interface Transaction extends Snapshot {
     void logDestroyed(String type, long n);
 
     /**
+     * Logs that an object is in a container from now on. If the container is not watched, nothing happens. An object
+     * that already is in the container counts as changed there.
+     *
+     * <p>An update of an object is logged in all watched containers that it is in, and its destruction ends all its
+     * memberships, without a further call. An object that is logged as recreated is in no container until it joins one.
+     *
+     * @param type the type of the object
+     * @param n the number of the object, which exists
+     * @param container any number that identifies the container among all containers of the account, in general the
+     *     number of the object that is the container
+     */
+    void joined(String type, long n, long container);
+
+    /**
+     * Logs that an object is no longer in a container. If the container is not watched, or the object is not in it,
+     * nothing happens.
+     */
+    void left(String type, long n, long container);
+
+    /**
+     * Begins or continues to watch a container: from the first call on, the membership log records which objects of a
+     * type are in it. Containers that nobody watches cost nothing.
+     *
+     * <p>The objects that were in the container before are passed in portions, in the order of a key that never changes
+     * for an object, each portion read in the transaction that passes it. The call with {@code complete} passes the
+     * last portion. From then on, the changes since the state at this time can be calculated. If the work is
+     * interrupted, it starts again with the first portion; objects that are in the log already are ignored. A call for
+     * a container that is watched completely has no effect.
+     *
+     * @param type the type of the members
+     * @param container the container
+     * @param members objects that are in the container now
+     * @param complete whether all objects in the container have been passed
+     */
+    void watch(String type, long container, Collection<Long> members, boolean complete);
+
+    /**
      * Raises the state of a push-only type. The type has no objects, and {@link #changes} never reports any: clients
      * receive only its new state. See {@code Capability.pushOnlyTypes}.
      */

@@ -1,6 +1,7 @@
 package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import svc.api.store.StoreException;
 import svc.store.sqlite.changelog.ChangeRows.Change;
 import svc.store.sqlite.changelog.ChangeRows.Event;
 import svc.store.sqlite.changelog.GroupStates.Sequence;
+import svc.store.sqlite.changelog.WatchedContainers.Container;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
@@ -25,6 +27,7 @@ public final class ChangeLog {
     private final StatementCache db;
     private final TypeNumbers types;
     private final GroupStates heads;
+    private final WatchedContainers watched;
     private final List<Change> changes = new ArrayList<>();
     private final List<Runnable> later = new ArrayList<>();
     private int written;
@@ -35,6 +38,7 @@ public final class ChangeLog {
         this.db = db;
         this.types = types;
         this.heads = heads;
+        this.watched = new WatchedContainers(db);
     }
 
     /** A position in the log to which {@link #back} can return. */
@@ -51,8 +55,9 @@ public final class ChangeLog {
             return;
         }
         List<Sequence> found = db.list(
-                "SELECT epoch, next_seq FROM account WHERE n = ?",
-                row -> new Sequence(row.getLong(1), row.getLong(2)),
+                "SELECT epoch, next_seq, EXISTS (SELECT 1 FROM watched AS w WHERE w.account = a.n)"
+                        + " FROM account AS a WHERE n = ?",
+                row -> new Sequence(row.getLong(1), row.getLong(2), row.getLong(3) == 1),
                 account);
         if (found.isEmpty()) {
             throw new StoreException(StoreException.Kind.NO_ACCOUNT, "There is no account " + account + ".", null);
@@ -67,10 +72,35 @@ public final class ChangeLog {
     }
 
     public void add(long account, String type, Event event, long n, Facets facets) {
-        if (n < 1 || (event == Event.RECREATED && n >= sequence(account).next())) {
+        add(account, type, event, n, facets, 0);
+    }
+
+    private void add(long account, String type, Event event, long n, Facets facets, long container) {
+        if (n < 1 || n >= sequence(account).next()) {
             throw new IllegalStateException("No " + type + " was created with the number " + n);
         }
-        changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets));
+        changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets, container));
+    }
+
+    /** Logs that an object joined or left a container, if the container is watched. */
+    public void moved(long account, String type, Event event, long n, long container) {
+        if (sequence(account).isWatched() && watched.contains(new Container(account, type(type), container))) {
+            add(account, type, event, n, Facets.ALL, container);
+        }
+    }
+
+    /** Begins or continues to watch a container. */
+    public void watch(long account, String type, long container, Collection<Long> members, boolean complete) {
+        write();
+        Container added = new Container(account, numbered(type), container);
+        if (WatchedContainers.isComplete(db, account, added.type(), container)) {
+            return;
+        }
+        sequences.put(account, sequence(account).watched());
+        watched.add(added, members);
+        if (complete) {
+            watched.complete(added, state(account, type).sequence());
+        }
     }
 
     /** Raises the state of a type without a change of an object. */
@@ -104,7 +134,7 @@ public final class ChangeLog {
 
     private long take(long account) {
         Sequence sequence = sequence(account);
-        sequences.put(account, new Sequence(sequence.epoch(), sequence.next() + 1));
+        sequences.put(account, sequence.at(sequence.next() + 1));
         return sequence.next();
     }
 
@@ -169,10 +199,11 @@ public final class ChangeLog {
         later.subList(mark.later(), later.size()).clear();
         written = mark.written();
         made = new HashMap<>(mark.made());
+        watched.forget();
         Map<Long, Sequence> earlier = new HashMap<>();
         mark.next()
                 .forEach((account, next) ->
-                        earlier.put(account, new Sequence(sequence(account).epoch(), next)));
+                        earlier.put(account, sequence(account).at(next)));
         sequences = earlier;
     }
 
@@ -185,8 +216,12 @@ public final class ChangeLog {
                     .add(change);
         }
         written = changes.size();
-        sorted.forEach((account, ofTypes) ->
-                ofTypes.forEach((type, ofType) -> new ChangeRows(db, account, numbered(type)).write(ofType)));
+        sorted.forEach((account, ofTypes) -> ofTypes.forEach((type, ofType) -> {
+            new ChangeRows(db, account, numbered(type)).write(ofType);
+            if (sequence(account).isWatched()) {
+                new MembershipRows(db, account, numbered(type)).write(ofType);
+            }
+        }));
     }
 
     /** Writes all remaining rows, and returns the new states by account and type. */

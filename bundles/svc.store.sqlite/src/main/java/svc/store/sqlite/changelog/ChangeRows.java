@@ -49,6 +49,8 @@ public final class ChangeRows {
         RECREATED,
         UPDATED,
         DESTROYED,
+        JOINED,
+        LEFT,
         /** Raises the state of a type; concerns no object. */
         TOUCHED;
 
@@ -58,13 +60,23 @@ public final class ChangeRows {
     }
 
     /** One entry of the change log. */
-    record Change(long account, String type, Event event, long n, long seq, Facets facets) {}
+    record Change(long account, String type, Event event, long n, long seq, Facets facets, long container) {
+
+        /** Creates a change that concerns no container. */
+        Change(long account, String type, Event event, long n, long seq, Facets facets) {
+            this(account, type, event, n, seq, facets, 0);
+        }
+    }
 
     void write(List<Change> all) {
-        List<Change> changes =
-                all.stream().filter(change -> change.event() != Event.TOUCHED).toList();
+        List<Change> changes = all.stream()
+                .filter(change -> change.event() != Event.TOUCHED && change.event() != Event.LEFT)
+                .toList();
         read(changes);
         changes.forEach(this::apply);
+        Set<Long> joined = new LinkedHashSet<>(lifetimes.keySet());
+        changes.stream().filter(change -> change.event() != Event.JOINED).forEach(change -> joined.remove(change.n()));
+        lifetimes.keySet().removeAll(joined);
         writeLives(lifetimes.values());
         writeEarlier();
     }
@@ -109,7 +121,7 @@ public final class ChangeRows {
             lifetime.beginAgain(change.seq());
         } else if (change.event() == Event.UPDATED) {
             lifetime.touch(change.seq(), change.facets());
-        } else {
+        } else if (change.event() == Event.DESTROYED) {
             lifetime.end(change.seq());
         }
     }

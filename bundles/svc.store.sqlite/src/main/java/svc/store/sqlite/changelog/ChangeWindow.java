@@ -6,10 +6,10 @@ import java.util.Optional;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.State;
-import svc.store.sqlite.sql.StatementCache;
 
 /**
- * Computes the changes of the objects of a type in a fixed window {@code (from, to]} of the change log.
+ * Computes the changes of objects in a fixed window {@code (from, to]} of the change log, page by page. To exist means
+ * to be visible if the window shows only visible objects.
  *
  * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, in the order of their creation.
  * Then come the objects that existed at {@code from}, in the order of their last change. An object that changed again
@@ -19,54 +19,52 @@ import svc.store.sqlite.sql.StatementCache;
  */
 public final class ChangeWindow {
 
-    private static final String SCOPE = "account = ? AND type = ? AND ";
-
-    /**
-     * Selects the objects that were created in the window and exist at its end. The first part of the query finds
-     * objects that were never created again: it compares their numbers, because the number of an object is the sequence
-     * number of its first creation. The two other parts find objects that were destroyed and created again, and objects
-     * whose number was chosen by the caller.
-     */
-    public static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
-            + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"
-            + " UNION ALL SELECT n, born AS at FROM change AS c WHERE " + SCOPE
-            + "born <> n AND born > ? AND born <= ? AND (died IS NULL OR died > ?)"
-            + " AND NOT EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type AND p.n = c.n"
-            + " AND p.born <= ? AND p.died > ?)"
-            + " UNION ALL SELECT n, born AS at FROM past_life AS c WHERE " + SCOPE
-            + "died > ? AND born > ? AND born <= ?"
-            + " AND NOT EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type AND p.n = c.n"
-            + " AND p.born <= ? AND p.died > ?)"
-            + " ORDER BY at LIMIT ?";
-
-    /**
-     * Selects the objects whose last change is in the window, and the objects that were destroyed in the window and
-     * created again after the window.
-     */
-    public static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
-            + "changed > ? AND changed <= ?"
-            + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"
-            + " AND p.n = c.n AND p.born <= ? AND p.died > ?))"
-            + " UNION ALL SELECT n, died AS at, died, 0, 0, 0, 0 FROM past_life AS c WHERE " + SCOPE
-            + "died > ? AND died <= ?"
-            + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"
-            + " AND p.n = c.n AND p.born <= ? AND p.died > ?))"
-            + " AND NOT EXISTS (SELECT 1 FROM past_life q WHERE q.account = c.account AND q.type = c.type AND q.n = c.n"
-            + " AND q.born > c.died AND q.born <= ?)"
-            + " AND NOT EXISTS (SELECT 1 FROM change r WHERE r.account = c.account AND r.type = c.type AND r.n = c.n"
-            + " AND r.born > c.died AND r.born <= ?)"
-            + " ORDER BY at LIMIT ?";
-
-    private final StatementCache db;
-    private final long account;
-    private final long type;
+    private final Entries entries;
     private final State head;
+    private final long floor;
 
-    public ChangeWindow(StatementCache db, long account, long type, State head) {
-        this.db = db;
-        this.account = account;
-        this.type = type;
+    /**
+     * Creates a window.
+     *
+     * @param entries the changes
+     * @param head the state now
+     * @param floor the changes can be calculated from this sequence number on
+     */
+    public ChangeWindow(Entries entries, State head, long floor) {
+        this.entries = entries;
         this.head = head;
+        this.floor = floor;
+    }
+
+    /** Reads the changes in a window {@code (from, to]} by their position, in the order of their position. */
+    public interface Entries {
+
+        /** Returns the objects that did not exist at {@code from} and exist at {@code to}. */
+        List<Entry> births(long from, long to, long after, int limit);
+
+        /** Returns the objects that existed at {@code from} and changed or were destroyed. */
+        List<Entry> others(long from, long to, long after, int limit);
+    }
+
+    /**
+     * A change of an object in a window.
+     *
+     * @param n the number of the object
+     * @param at its position in the window
+     * @param facets the changed facets of an object that still exists, or {@link #DESTROYED}
+     */
+    public record Entry(long n, long at, int facets) {
+
+        static final int DESTROYED = -1;
+
+        static Entry created(long n, long at) {
+            return new Entry(n, at, 0);
+        }
+
+        /** Creates the entry of an object that changed; without a facet if only its containers changed. */
+        static Entry changed(long n, long at, int facets) {
+            return new Entry(n, at, facets == 0 ? Facets.ALL.bits() : facets);
+        }
     }
 
     public Optional<Changes> read(State since, int max) {
@@ -82,9 +80,8 @@ public final class ChangeWindow {
     }
 
     private boolean calculable(State since) {
-        boolean known = since.epoch() == head.epoch()
-                && since.sequence() <= head.sequence()
-                && since.sequence() >= StateRows.floor(db, account, type).orElse(0);
+        boolean known =
+                since.epoch() == head.epoch() && since.sequence() <= head.sequence() && since.sequence() >= floor;
         return known && since.continuation().map(rest -> whole(since, rest)).orElse(true);
     }
 
@@ -92,12 +89,12 @@ public final class ChangeWindow {
         return since.sequence() <= rest.after() && rest.after() <= rest.to() && rest.to() <= head.sequence();
     }
 
-    /** A creation or another change, with its position in the window. */
-    private record Entry(long n, long at, boolean dead, int facets) {}
-
     private Changes page(long from, State.Continuation rest, int max) {
         long to = rest.to();
-        List<Entry> births = rest.births() ? births(from, to, rest.after(), max + 1) : List.of();
+        if (from == to) {
+            return answer(new State(head.epoch(), to), List.of(), List.of());
+        }
+        List<Entry> births = rest.births() ? entries.births(from, to, rest.after(), max + 1) : List.of();
         List<Long> created = new ArrayList<>();
         births.stream().limit(max).forEach(birth -> created.add(birth.n()));
         if (births.size() > max) {
@@ -105,7 +102,7 @@ public final class ChangeWindow {
         }
         int left = max - created.size();
         long after = rest.births() ? from : rest.after();
-        List<Entry> others = others(from, to, after, left + 1);
+        List<Entry> others = entries.others(from, to, after, left + 1);
         if (others.size() > left) {
             long last = left == 0 ? after : others.get(left - 1).at();
             return answer(unread(from, to, false, last), created, others.subList(0, left));
@@ -121,7 +118,7 @@ public final class ChangeWindow {
         List<Changes.Updated> updated = new ArrayList<>();
         List<Long> destroyed = new ArrayList<>();
         for (Entry entry : others) {
-            if (entry.dead()) {
+            if (entry.facets() == Entry.DESTROYED) {
                 destroyed.add(entry.n());
             } else {
                 updated.add(new Changes.Updated(entry.n(), new Facets(entry.facets())));
@@ -129,62 +126,5 @@ public final class ChangeWindow {
         }
         boolean more = until.continuation().isPresent() || until.sequence() < head.sequence();
         return new Changes(until, more, created, updated, destroyed);
-    }
-
-    private List<Entry> births(long from, long to, long after, int limit) {
-        return db.list(
-                BIRTHS,
-                row -> new Entry(row.getLong(1), row.getLong(2), false, 0),
-                account,
-                type,
-                after,
-                to,
-                to,
-                account,
-                type,
-                after,
-                to,
-                to,
-                from,
-                from,
-                account,
-                type,
-                to,
-                after,
-                to,
-                from,
-                from,
-                limit);
-    }
-
-    private List<Entry> others(long from, long to, long after, int limit) {
-        return db.list(
-                REST,
-                row -> {
-                    row.getLong(3);
-                    boolean dead = !row.wasNull();
-                    int facets = 0;
-                    for (int i = 0; i < Facets.LIMIT; i++) {
-                        facets |= row.getLong(4 + i) > from ? 1 << i : 0;
-                    }
-                    return new Entry(row.getLong(1), row.getLong(2), dead, facets);
-                },
-                account,
-                type,
-                after,
-                to,
-                from,
-                from,
-                from,
-                account,
-                type,
-                after,
-                to,
-                from,
-                from,
-                from,
-                to,
-                to,
-                limit);
     }
 }

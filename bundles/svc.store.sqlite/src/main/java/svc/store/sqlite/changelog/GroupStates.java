@@ -39,8 +39,17 @@ public final class GroupStates {
     private final Map<Long, Map<String, State>> states = new LinkedHashMap<>();
     private final Map<String, Long> made = new HashMap<>();
 
-    /** The epoch of an account and the number of its next change. */
-    record Sequence(long epoch, long next) {}
+    /** The epoch of an account, the number of its next change, and whether the account has watched containers. */
+    record Sequence(long epoch, long next, boolean isWatched) {
+
+        Sequence at(long other) {
+            return new Sequence(epoch, other, isWatched);
+        }
+
+        Sequence watched() {
+            return new Sequence(epoch, next, true);
+        }
+    }
 
     @Nullable
     Sequence sequence(long account) {
@@ -69,6 +78,11 @@ public final class GroupStates {
     /** Adds the result of a successful write. */
     void merge(Map<Long, Sequence> next, Map<Long, Map<String, State>> changed, Map<String, Long> types) {
         made.putAll(types);
+        next.forEach((account, sequence) -> {
+            if (sequence.isWatched()) {
+                sequences.computeIfPresent(account, (same, known) -> known.watched());
+            }
+        });
         changed.forEach((account, heads) -> {
             Sequence sequence = next.get(account);
             if (sequence != null) {

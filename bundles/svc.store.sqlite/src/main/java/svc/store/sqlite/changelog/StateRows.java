@@ -21,7 +21,7 @@ public final class StateRows {
     private static final long PORTION_MINUTES = 360;
 
     /** The maximum number of rows per delete, so that one delete occupies the writer only for a short time. */
-    private static final int PORTION_ROWS = 500;
+    static final int PORTION_ROWS = 500;
 
     private static final String DEAD =
             "DELETE FROM change WHERE (account, type, n) IN (SELECT account, type, n FROM change"
@@ -105,7 +105,9 @@ public final class StateRows {
                 account,
                 type,
                 floor);
-        boolean all = deleted(db, DEAD, pace, account, type, floor) && deleted(db, PAST, pace, account, type, floor);
+        boolean all = deleted(db, DEAD, pace, account, type, floor)
+                && deleted(db, PAST, pace, account, type, floor)
+                && MembershipPurge.run(db, account, type, floor, pace);
         if (all) {
             db.change(
                     "DELETE FROM tick WHERE account = ? AND type = ? AND minute <= ?", account, type, newest.get(0)[0]);

@@ -3,6 +3,7 @@ package svc.store.sqlite.snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,9 +22,15 @@ import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
 import svc.api.store.StoreException;
+import svc.api.store.Visibility;
+import svc.store.sqlite.changelog.AllObjects;
 import svc.store.sqlite.changelog.ChangeWindow;
+import svc.store.sqlite.changelog.ChosenObjects;
+import svc.store.sqlite.changelog.ContainerSet;
+import svc.store.sqlite.changelog.MembershipRows;
 import svc.store.sqlite.changelog.StateRows;
 import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.changelog.WatchedContainers;
 import svc.store.sqlite.sql.BundleTables;
 import svc.store.sqlite.sql.SqlTemplateCache;
 import svc.store.sqlite.sql.StatementCache;
@@ -127,7 +134,66 @@ public class SqliteSnapshot implements Snapshot {
 
     @Override
     public Optional<Changes> changes(String type, State since, int max) {
-        return use(() -> new ChangeWindow(db, account(), type(type), head(type)).read(since, max));
+        return use(() -> {
+            long number = type(type);
+            return new ChangeWindow(
+                            new AllObjects(db, account(), number),
+                            head(type),
+                            StateRows.floor(db, account(), number).orElse(0))
+                    .read(since, max);
+        });
+    }
+
+    @Override
+    public State state(String type, Visibility visibility) {
+        return use(() -> {
+            if (visibility instanceof Visibility.InContainers in) {
+                return containers(type, in).state();
+            }
+            return visibility instanceof Visibility.Objects objects
+                    ? chosen(type, objects).state()
+                    : head(type);
+        });
+    }
+
+    @Override
+    public Optional<Changes> changes(String type, State since, int max, Visibility visibility) {
+        if (visibility instanceof Visibility.All) {
+            return changes(type, since, max);
+        }
+        return use(() -> {
+            if (visibility instanceof Visibility.Objects objects) {
+                ChosenObjects chosen = chosen(type, objects);
+                return new ChangeWindow(chosen, chosen.state(), chosen.floor()).read(since, max);
+            }
+            ContainerSet set = containers(type, (Visibility.InContainers) visibility);
+            return new ChangeWindow(set, set.state(), set.floor()).read(since, max);
+        });
+    }
+
+    private ContainerSet containers(String type, Visibility.InContainers in) {
+        return new ContainerSet(db, account(), type(type), in.containers(), head(type));
+    }
+
+    private ChosenObjects chosen(String type, Visibility.Objects objects) {
+        return new ChosenObjects(db, account(), type(type), objects.numbers(), head(type));
+    }
+
+    @Override
+    public Set<Long> visible(String type, Visibility visibility, Collection<Long> numbers) {
+        if (visibility instanceof Visibility.InContainers in) {
+            return use(() -> MembershipRows.visible(db, account(), type(type), numbers, in.containers()));
+        }
+        Set<Long> existing = new HashSet<>(lastChanges(type, numbers).keySet());
+        if (visibility instanceof Visibility.Objects objects) {
+            existing.retainAll(objects.numbers());
+        }
+        return existing;
+    }
+
+    @Override
+    public final boolean isWatched(String type, long container) {
+        return use(() -> WatchedContainers.isComplete(db, account(), type(type), container));
     }
 
     @Override

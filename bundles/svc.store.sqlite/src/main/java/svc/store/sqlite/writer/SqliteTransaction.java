@@ -19,6 +19,7 @@ import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.State;
 import svc.api.store.Transaction;
+import svc.api.store.Visibility;
 import svc.store.sqlite.changelog.ChangeLog;
 import svc.store.sqlite.changelog.ChangeRows.Event;
 import svc.store.sqlite.changelog.StateRows;
@@ -73,6 +74,24 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
         return super.changes(type, since, max);
     }
 
+    @Override
+    public State state(String type, Visibility visibility) {
+        run(log::write);
+        return super.state(type, visibility);
+    }
+
+    @Override
+    public Optional<Changes> changes(String type, State since, int max, Visibility visibility) {
+        run(log::write);
+        return super.changes(type, since, max, visibility);
+    }
+
+    @Override
+    public Set<Long> visible(String type, Visibility visibility, Collection<Long> numbers) {
+        run(log::write);
+        return super.visible(type, visibility, numbers);
+    }
+
     private void run(Runnable part) {
         use(() -> {
             part.run();
@@ -103,6 +122,21 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     @Override
     public void logDestroyed(String type, long n) {
         add(type, Event.DESTROYED, n, Facets.ALL);
+    }
+
+    @Override
+    public void joined(String type, long n, long container) {
+        run(() -> log.moved(account(), type, Event.JOINED, n, container));
+    }
+
+    @Override
+    public void left(String type, long n, long container) {
+        run(() -> log.moved(account(), type, Event.LEFT, n, container));
+    }
+
+    @Override
+    public void watch(String type, long container, Collection<Long> members, boolean complete) {
+        run(() -> log.watch(account(), type, container, members, complete));
     }
 
     @Override

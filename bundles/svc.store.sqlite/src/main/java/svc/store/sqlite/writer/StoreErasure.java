@@ -17,6 +17,8 @@ public final class StoreErasure implements ErasureStep {
             .table("obj_ix_whole", "ix")
             .table("change", "type, n")
             .table("past_life", "type, n, born")
+            .table("membership", "type, container, born, n")
+            .table("watched", "type, container")
             .table("tick", "type, minute")
             .table("floor", "type");
 

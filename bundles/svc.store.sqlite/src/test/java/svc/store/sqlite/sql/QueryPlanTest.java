@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.store.sqlite.changelog.ChangeWindow;
+import svc.store.sqlite.changelog.AllObjects;
 import svc.store.sqlite.snapshot.SqliteSnapshot;
 
 /** Frequent statements use an index; none of them scans a table. */
 final class QueryPlanTest {
 
     private static final Map<String, String> HOT = Map.of(
-            ChangeWindow.BIRTHS,
+            AllObjects.BIRTHS,
             "PRIMARY KEY (account=? AND type=? AND n>? AND n<?)",
-            ChangeWindow.REST,
+            AllObjects.REST,
             "USING COVERING INDEX change_by_last (account=? AND type=? AND changed>? AND changed<?)",
             SqliteSnapshot.PASSED,
             "INDEX change_dead (account=? AND type=? AND died>?)",

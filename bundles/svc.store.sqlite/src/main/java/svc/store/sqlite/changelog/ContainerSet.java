@@ -1,0 +1,152 @@
+package svc.store.sqlite.changelog;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.State;
+import svc.store.sqlite.changelog.ChangeWindow.Entry;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
+import svc.store.sqlite.sql.StatementChunks.Sized;
+
+/**
+ * The objects of a type that are in at least one of some containers: their state, and the changes of a window, from the
+ * table {@code membership}. A statement reads one container in the order of its index and therefore no more rows than
+ * it returns; the results of several containers are merged.
+ */
+public final class ContainerSet implements ChangeWindow.Entries {
+
+    /** A statement that gets the containers with one argument each, and another one for many containers. */
+    private static final class InSet {
+
+        private final Sized few;
+        private final String many;
+
+        InSet(String text) {
+            this.few = new Sized(size -> text.replace("(:set)", "(" + numbered(size) + ")"));
+            this.many = text.replace("(:set)", "(SELECT value FROM json_each(?8))");
+        }
+
+        private static String numbered(int size) {
+            StringBuilder marks = new StringBuilder("?8");
+            for (int i = 1; i < size; i++) {
+                marks.append(",?").append(8 + i);
+            }
+            return marks.toString();
+        }
+    }
+
+    /** Finds out whether an object was in one of the containers at the beginning of the window. */
+    private static final String ROWS_OF_OBJECT = "SELECT 1 FROM membership AS v INDEXED BY membership_of_object"
+            + " WHERE v.account = ?1 AND v.type = ?2 AND v.n = m.n AND v.died > ?5 AND v.container IN (:set)";
+
+    private static final InSet BIRTHS = new InSet("SELECT m.n, m.born FROM membership AS m WHERE m.account = ?1"
+            + " AND m.type = ?2 AND m.container = ?3 AND m.born > ?4 AND m.born <= ?6 AND m.died > ?6"
+            + " AND NOT EXISTS (" + ROWS_OF_OBJECT
+            + " AND (v.born <= ?5 OR (v.died > ?6 AND v.born < m.born))) ORDER BY m.born LIMIT ?7");
+
+    /**
+     * Selects the rows of objects that were visible at the beginning of the window and whose last change is in it. Of
+     * several rows of an object, the last one counts.
+     */
+    private static final InSet OTHERS = new InSet("SELECT m.n, m.last, CASE WHEN m.died > ?6 OR EXISTS ("
+            + ROWS_OF_OBJECT + " AND v.died > ?6 AND v.born <= ?6)"
+            + " THEN (SELECT (c.f0 > ?5) + 2 * (c.f1 > ?5) + 4 * (c.f2 > ?5) + 8 * (c.f3 > ?5) FROM change AS c"
+            + " WHERE c.account = ?1 AND c.type = ?2 AND c.n = m.n) ELSE " + Entry.DESTROYED + " END"
+            + " FROM membership AS m INDEXED BY membership_by_last"
+            + " WHERE m.account = ?1 AND m.type = ?2 AND m.container = ?3 AND m.last > ?4 AND m.last <= ?6"
+            + " AND (m.born <= ?5 OR EXISTS (" + ROWS_OF_OBJECT + " AND v.born <= ?5))"
+            + " AND NOT EXISTS (" + ROWS_OF_OBJECT + " AND (v.container <> m.container OR v.born <> m.born)"
+            + " AND EXISTS (SELECT 1 FROM membership AS w WHERE w.account = ?1 AND w.type = ?2"
+            + " AND w.container = v.container AND w.born = v.born AND w.n = m.n AND w.last <= ?6"
+            + " AND (w.last > m.last OR (w.last = m.last AND w.container > m.container))))"
+            + " ORDER BY m.last LIMIT ?7");
+
+    private static final Sized HEADS = new Sized(size -> "SELECT w.container, w.floor, (SELECT m.last"
+            + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
+            + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1) FROM watched AS w"
+            + " WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
+            + StatementChunks.marks(size) + ")");
+
+    private final StatementCache db;
+    private final long account;
+    private final long type;
+    private final List<Long> containers;
+    private final List<Head> heads = new ArrayList<>();
+    private final State ofType;
+
+    /** Reads the heads of the containers. */
+    public ContainerSet(StatementCache db, long account, long type, Collection<Long> containers, State ofType) {
+        this.db = db;
+        this.account = account;
+        this.type = type;
+        this.containers = List.copyOf(containers);
+        this.ofType = ofType;
+        for (List<Long> part : StatementChunks.filled(this.containers)) {
+            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
+            arguments.addAll(part);
+            db.each(
+                    HEADS.of(part.size()),
+                    row -> heads.add(new Head(row.getLong(1), row.getLong(2), row.getLong(3))),
+                    arguments.toArray());
+        }
+    }
+
+    /** A watched container, with its floor and the sequence number of its last change; 0 without one. */
+    private record Head(long container, long floor, long last) {}
+
+    private boolean isWatched() {
+        return heads.size() == containers.size();
+    }
+
+    /** Returns the state; the one of the type while a container is not watched. */
+    public State state() {
+        long last = heads.stream()
+                .mapToLong(head -> Math.max(head.floor(), head.last()))
+                .max()
+                .orElse(0);
+        return isWatched() ? new State(ofType.epoch(), last) : ofType;
+    }
+
+    /** Returns the sequence number from which the changes can be calculated. */
+    public long floor() {
+        return isWatched() ? heads.stream().mapToLong(Head::floor).max().orElse(0) : Long.MAX_VALUE;
+    }
+
+    @Override
+    public List<Entry> births(long from, long to, long after, int limit) {
+        return merged(BIRTHS, from, to, after, limit, row -> Entry.created(row.getLong(1), row.getLong(2)));
+    }
+
+    @Override
+    public List<Entry> others(long from, long to, long after, int limit) {
+        return merged(
+                OTHERS,
+                from,
+                to,
+                after,
+                limit,
+                row -> Entry.changed(row.getLong(1), row.getLong(2), (int) row.getLong(3)));
+    }
+
+    private List<Entry> merged(
+            InSet statement, long from, long to, long after, int limit, StatementCache.Reader<Entry> reader) {
+        List<List<Long>> parts = StatementChunks.filled(containers);
+        String text = parts.size() == 1 ? statement.few.of(parts.get(0).size()) : statement.many;
+        List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type, 0L, after, from, to, limit));
+        arguments.addAll(parts.size() == 1 ? parts.get(0) : List.of(containers.toString()));
+        List<Entry> all = new ArrayList<>();
+        for (Head head : heads) {
+            if (head.last() > after) {
+                arguments.set(2, head.container());
+                all.addAll(db.list(text, reader, arguments.toArray()));
+            }
+        }
+        if (heads.size() > 1) {
+            all.sort(Comparator.comparingLong(Entry::at));
+        }
+        return all.size() > limit ? all.subList(0, limit) : all;
+    }
+}

@@ -1,0 +1,174 @@
+package svc.store.sqlite.changelog;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.store.sqlite.changelog.ChangeRows.Change;
+import svc.store.sqlite.changelog.ChangeRows.Event;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
+import svc.store.sqlite.sql.StatementChunks.Sized;
+
+/**
+ * Writes the memberships of the objects of one type to the table {@code membership}. A row says that an object was in a
+ * container from {@code born} until {@code died}; {@code last} is its last change there.
+ */
+public final class MembershipRows {
+
+    /** The value of {@code died} in the row of an object that still is in the container. */
+    static final long ALIVE = Long.MAX_VALUE;
+
+    // SQLite by itself may choose another index by its prefix (account, type) and read the whole log of the account.
+    private static final Sized OF_OBJECTS = new Sized(size -> "SELECT n, container, born FROM membership"
+            + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
+            + StatementChunks.marks(size) + ")");
+    private static final Sized UPSERT =
+            new Sized(size -> "INSERT INTO membership (account, type, container, born, n, last, died) VALUES "
+                    + StatementChunks.rows("(?,?,?,?,?,?,?)", size)
+                    + " ON CONFLICT (account, type, container, born, n)"
+                    + " DO UPDATE SET last = excluded.last, died = excluded.died");
+
+    private final StatementCache db;
+    private final long account;
+    private final long type;
+    private final Map<Long, Map<Long, Stay>> present = new HashMap<>();
+    private final Set<Stay> changed = new LinkedHashSet<>();
+
+    MembershipRows(StatementCache db, long account, long type) {
+        this.db = db;
+        this.account = account;
+        this.type = type;
+    }
+
+    /** A row; compared by identity. */
+    private static final class Stay {
+
+        private final long container;
+        private final long born;
+        private final long n;
+        private long last;
+        private long died = ALIVE;
+
+        Stay(long container, long born, long n) {
+            this.container = container;
+            this.born = born;
+            this.n = n;
+            this.last = born;
+        }
+    }
+
+    /** Returns the objects among {@code numbers} that are in one of the containers. */
+    public static Set<Long> visible(
+            StatementCache db, long account, long type, Collection<Long> numbers, Set<Long> containers) {
+        Set<Long> found = new HashSet<>();
+        each(db, account, type, numbers, (n, container, born) -> {
+            if (containers.contains(container)) {
+                found.add(n);
+            }
+        });
+        return found;
+    }
+
+    private interface Row {
+        void use(long n, long container, long born);
+    }
+
+    private static void each(StatementCache db, long account, long type, Collection<Long> numbers, Row row) {
+        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
+            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
+            arguments.addAll(part);
+            db.each(
+                    OF_OBJECTS.of(part.size()),
+                    found -> row.use(found.getLong(1), found.getLong(2), found.getLong(3)),
+                    arguments.toArray());
+        }
+    }
+
+    /** Writes changes of objects, in their order. */
+    void write(List<Change> changes) {
+        Set<Long> fresh = new HashSet<>();
+        Set<Long> known = new LinkedHashSet<>();
+        for (Change change : changes) {
+            if (change.event() == Event.CREATED) {
+                fresh.add(change.n());
+            } else if (change.event() != Event.TOUCHED && !fresh.contains(change.n())) {
+                known.add(change.n());
+            }
+        }
+        read(known);
+        changes.forEach(this::apply);
+        write();
+    }
+
+    private void read(Collection<Long> numbers) {
+        each(
+                db,
+                account,
+                type,
+                numbers,
+                (n, container, born) -> ofObject(n).put(container, new Stay(container, born, n)));
+    }
+
+    private Map<Long, Stay> ofObject(long n) {
+        return present.computeIfAbsent(n, any -> new HashMap<>());
+    }
+
+    private void apply(Change change) {
+        Map<Long, Stay> stays = ofObject(change.n());
+        switch (change.event()) {
+            case UPDATED -> stays.values().forEach(stay -> changed(stay, change.seq()));
+            case JOINED ->
+                changed(
+                        stays.computeIfAbsent(
+                                change.container(), container -> new Stay(container, change.seq(), change.n())),
+                        change.seq());
+            case LEFT -> end(stays.remove(change.container()), change.seq());
+            case DESTROYED -> {
+                stays.values().forEach(stay -> end(stay, change.seq()));
+                stays.clear();
+            }
+            case CREATED, RECREATED, TOUCHED -> {} // the object is in no container, or there is none
+        }
+    }
+
+    private void changed(Stay stay, long seq) {
+        stay.last = seq;
+        changed.add(stay);
+    }
+
+    private void end(@Nullable Stay stay, long seq) {
+        if (stay != null) {
+            stay.died = seq;
+            changed(stay, seq);
+        }
+    }
+
+    /** Adds objects that were in a container before it was watched. */
+    void seed(long container, Collection<Long> members) {
+        read(members);
+        for (long n : members) {
+            ofObject(n).computeIfAbsent(container, any -> {
+                Stay stay = new Stay(container, 0, n);
+                changed.add(stay);
+                return stay;
+            });
+        }
+        write();
+    }
+
+    private void write() {
+        for (List<Stay> part : StatementChunks.<Stay>exact(List.copyOf(changed))) {
+            List<@Nullable Object> arguments = new ArrayList<>(part.size() * 7);
+            for (Stay stay : part) {
+                arguments.addAll(List.of(account, type, stay.container, stay.born, stay.n, stay.last, stay.died));
+            }
+            db.change(UPSERT.of(part.size()), arguments.toArray());
+        }
+    }
+}

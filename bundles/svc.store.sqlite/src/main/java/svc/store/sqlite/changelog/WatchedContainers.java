@@ -1,0 +1,63 @@
+package svc.store.sqlite.changelog;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import svc.store.sqlite.sql.StatementCache;
+
+/**
+ * The table {@code watched}, as one write sees it: the containers whose members are logged. The floor of a container is
+ * the sequence number from which its changes can be calculated; it has none until all first members are in the log. Not
+ * thread-safe.
+ */
+public final class WatchedContainers {
+
+    private static final String FLOOR = "SELECT floor FROM watched WHERE account = ? AND type = ? AND container = ?";
+
+    private final StatementCache db;
+    private final Map<Container, Boolean> known = new HashMap<>();
+
+    WatchedContainers(StatementCache db) {
+        this.db = db;
+    }
+
+    /** A container of objects of a type. */
+    record Container(long account, long type, long number) {}
+
+    /** Returns whether the changes in a container can be calculated. */
+    public static boolean isComplete(StatementCache db, long account, long type, long container) {
+        return db.number(-1, FLOOR + " AND floor IS NOT NULL", account, type, container) >= 0;
+    }
+
+    /** Returns whether the members of a container are logged. */
+    boolean contains(Container container) {
+        return known.computeIfAbsent(
+                container, asked -> db.number(-1, FLOOR, asked.account(), asked.type(), asked.number()) >= 0);
+    }
+
+    /** Forgets what was read, because a part of the write was rolled back. */
+    void forget() {
+        known.clear();
+    }
+
+    /** Adds a container, or first members of it. A floor completes it. */
+    void add(Container container, Collection<Long> members) {
+        db.change(
+                "INSERT INTO watched (account, type, container) VALUES (?, ?, ?)"
+                        + " ON CONFLICT (account, type, container) DO NOTHING",
+                container.account(),
+                container.type(),
+                container.number());
+        known.put(container, true);
+        new MembershipRows(db, container.account(), container.type()).seed(container.number(), members);
+    }
+
+    void complete(Container container, long floor) {
+        db.change(
+                "UPDATE watched SET floor = ? WHERE account = ? AND type = ? AND container = ?",
+                floor,
+                container.account(),
+                container.type(),
+                container.number());
+    }
+}
