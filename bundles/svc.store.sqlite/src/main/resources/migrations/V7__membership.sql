@@ -10,7 +10,7 @@ CREATE TABLE membership (
   last      INTEGER NOT NULL,
   died      INTEGER NOT NULL,
   PRIMARY KEY (account, type, container, born, n)
-) WITHOUT ROWID;
+);
 
 CREATE INDEX membership_by_last ON membership (account, type, container, last, n, born, died);
 CREATE INDEX membership_of_object ON membership (account, type, n, died, container, born);
@@ -24,4 +24,4 @@ CREATE TABLE watched (
   container INTEGER NOT NULL,
   floor     INTEGER,
   PRIMARY KEY (account, type, container)
-) WITHOUT ROWID;
+);

@@ -63,7 +63,8 @@ public interface Snapshot {
      * Returns the changes of the visible objects since a state, paged like {@link #changes(String, State, int)}. An
      * object is <em>created</em> if it was not visible at the state and is now, <em>destroyed</em> if it was visible
      * and is not now, and <em>updated</em> if it was visible, still is, and changed in between or joined or left one of
-     * the containers. The cost grows with the answer, not with the changes of the account.
+     * the containers. In containers, the facets of a change are not recorded: an updated object has all of them. The
+     * cost grows with the answer, not with the changes of the account.
      *
      * @param type the type
      * @param since a state of the same visibility, or the new state of an earlier partial result

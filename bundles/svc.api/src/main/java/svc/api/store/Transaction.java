@@ -52,8 +52,9 @@ public interface Transaction extends Snapshot {
      * @param n the number of the object, which exists
      * @param container any number that identifies the container among all containers of the account, in general the
      *     number of the object that is the container
+     * @return whether the container is watched, and the change was logged
      */
-    void joined(String type, long n, long container);
+    boolean joined(String type, long n, long container);
 
     /**
      * Logs that an object is no longer in a container. If the container is not watched, or the object is not in it,
@@ -63,7 +64,7 @@ public interface Transaction extends Snapshot {
 
     /**
      * Begins or continues to watch a container: from the first call on, the membership log records which objects of a
-     * type are in it. Containers that nobody watches cost nothing.
+     * type are in it. A container that is not watched costs nothing.
      *
      * <p>The objects that were in the container before are passed in portions, in the order of a key that never changes
      * for an object, each portion read in the transaction that passes it. The call with {@code complete} passes the

@@ -11,11 +11,11 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.HomeIdentity;
 import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
+import svc.api.store.Store.HomeIdentity;
 import svc.api.store.StoreException;
 import svc.api.store.TransactionCallback;
 

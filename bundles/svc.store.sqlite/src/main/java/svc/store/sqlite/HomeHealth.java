@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.store.HomeIdentity;
+import svc.api.store.Store.HomeIdentity;
 import svc.store.sqlite.home.OpenedFile;
 
 /**

@@ -20,6 +20,7 @@ final class StoreBench {
     private static final int ONE_BY_ONE = 1_000;
     private static final int WARMING = 20_000;
     private static final int SMALL = 1_000;
+    private static final int MEMBERS = 200_000;
 
     private StoreBench() {}
 
@@ -34,6 +35,10 @@ final class StoreBench {
             print("a small write beside a long job, median", "ms", small.median());
             print("a small write beside a long job, 95 of 100", "ms", small.percentile95());
             print("a small write beside a long job, worst of " + SMALL, "ms", small.worst());
+            MembershipCost members = MembershipCost.of(fixture, MEMBERS);
+            print("no change in a container, among " + MEMBERS + " memberships", "µs", members.emptyInContainer());
+            print("100 changes in a container, among " + MEMBERS + " memberships", "µs", members.hundredInContainer());
+            print("100 changes in the account", "µs", members.hundredInAccount());
         }
     }
 

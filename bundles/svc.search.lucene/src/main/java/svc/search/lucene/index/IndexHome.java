@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.lifecycle.StartupException;
-import svc.api.store.HomeIdentity;
+import svc.api.store.Store.HomeIdentity;
 
 /**
  * The folder of the search indexes: {@code index/aN/TYPE} for each account and type, the files {@code generation} and

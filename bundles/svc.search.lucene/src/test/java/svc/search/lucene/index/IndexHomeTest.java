@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.store.HomeIdentity;
+import svc.api.store.Store.HomeIdentity;
 
 /** Tests which indexes are kept at a start and which are moved aside. */
 class IndexHomeTest {

@@ -82,11 +82,13 @@ public final class ChangeLog {
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets, container));
     }
 
-    /** Logs that an object joined or left a container, if the container is watched. */
-    public void moved(long account, String type, Event event, long n, long container) {
+    /** Logs that an object joined or left a container, if the container is watched. Returns whether it is. */
+    public boolean moved(long account, String type, Event event, long n, long container) {
         if (sequence(account).isWatched() && watched.contains(new Container(account, type(type), container))) {
             add(account, type, event, n, Facets.ALL, container);
+            return true;
         }
+        return false;
     }
 
     /** Begins or continues to watch a container. */

@@ -60,11 +60,6 @@ public final class ChangeWindow {
         static Entry created(long n, long at) {
             return new Entry(n, at, 0);
         }
-
-        /** Creates the entry of an object that changed; without a facet if only its containers changed. */
-        static Entry changed(long n, long at, int facets) {
-            return new Entry(n, at, facets == 0 ? Facets.ALL.bits() : facets);
-        }
     }
 
     public Optional<Changes> read(State since, int max) {

@@ -36,15 +36,19 @@ public final class ChosenObjects implements ChangeWindow.Entries {
     /** Reads the rows of the objects. */
     public ChosenObjects(StatementCache db, long account, long type, Collection<Long> numbers, State ofType) {
         this.ofType = ofType;
-        this.floor = StateRows.floor(db, account, type).orElse(0);
+        long purged = StateRows.floor(db, account, type).orElse(0);
         for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
             List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
             arguments.addAll(part);
             db.each(PRESENT.of(part.size()), row -> add(row.getLong(1), Life.present(row)), arguments.toArray());
             db.each(PAST.of(part.size()), row -> add(row.getLong(1), Life.past(row)), arguments.toArray());
         }
-        // The last change of an object without a row was purged.
-        long unknown = lives.size() < numbers.size() ? floor : 0;
+        // Without a row, the last change was purged; after a return, the end of the earlier life may have been.
+        long unknown = lives.size() < numbers.size() ? purged : 0;
+        this.floor = lives.entrySet().stream()
+                .flatMap(object -> object.getValue().stream().filter(life -> life.born() != object.getKey()))
+                .mapToLong(life -> Math.min(purged, life.born()))
+                .reduce(unknown, Math::max);
         this.head = lives.values().stream()
                 .flatMap(List::stream)
                 .mapToLong(Life::last)
@@ -61,7 +65,8 @@ public final class ChosenObjects implements ChangeWindow.Entries {
                 facets[i] = row.getLong(4 + i);
             }
             long died = row.getLong(8);
-            return new Life(row.getLong(2), row.getLong(3), row.wasNull() ? Long.MAX_VALUE : died, facets);
+            boolean exists = row.wasNull();
+            return new Life(row.getLong(2), row.getLong(3), exists ? Long.MAX_VALUE : died, facets);
         }
 
         static Life past(ResultSet row) throws SQLException {
@@ -84,7 +89,7 @@ public final class ChosenObjects implements ChangeWindow.Entries {
 
     /** Returns the sequence number from which the changes can be calculated; a purge does not move it past the state. */
     public long floor() {
-        return Math.min(floor, head);
+        return floor;
     }
 
     @Override
@@ -109,8 +114,7 @@ public final class ChosenObjects implements ChangeWindow.Entries {
                     .map(Life::last)
                     .filter(last -> last > from && last <= to)
                     .max(Comparator.naturalOrder())
-                    .map(at ->
-                            exists ? Entry.changed(n, at, facets(ofObject, from)) : new Entry(n, at, Entry.DESTROYED));
+                    .map(at -> new Entry(n, at, exists ? facets(ofObject, from) : Entry.DESTROYED));
         });
     }
 

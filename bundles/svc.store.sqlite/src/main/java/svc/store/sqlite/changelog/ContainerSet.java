@@ -3,8 +3,13 @@ package svc.store.sqlite.changelog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import svc.api.store.Facets;
 import svc.api.store.State;
 import svc.store.sqlite.changelog.ChangeWindow.Entry;
 import svc.store.sqlite.sql.StatementCache;
@@ -42,32 +47,40 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private static final String ROWS_OF_OBJECT = "SELECT 1 FROM membership AS v INDEXED BY membership_of_object"
             + " WHERE v.account = ?1 AND v.type = ?2 AND v.n = m.n AND v.died > ?5 AND v.container IN (:set)";
 
-    private static final InSet BIRTHS = new InSet("SELECT m.n, m.born FROM membership AS m WHERE m.account = ?1"
+    public static final String BIRTHS = "SELECT m.n, m.born FROM membership AS m WHERE m.account = ?1"
             + " AND m.type = ?2 AND m.container = ?3 AND m.born > ?4 AND m.born <= ?6 AND m.died > ?6"
             + " AND NOT EXISTS (" + ROWS_OF_OBJECT
-            + " AND (v.born <= ?5 OR (v.died > ?6 AND v.born < m.born))) ORDER BY m.born LIMIT ?7");
+            + " AND (v.born <= ?5 OR (v.died > ?6 AND v.born < m.born))) ORDER BY m.born LIMIT ?7";
 
-    /**
-     * Selects the rows of objects that were visible at the beginning of the window and whose last change is in it. Of
-     * several rows of an object, the last one counts.
-     */
-    private static final InSet OTHERS = new InSet("SELECT m.n, m.last, CASE WHEN m.died > ?6 OR EXISTS ("
-            + ROWS_OF_OBJECT + " AND v.died > ?6 AND v.born <= ?6)"
-            + " THEN (SELECT (c.f0 > ?5) + 2 * (c.f1 > ?5) + 4 * (c.f2 > ?5) + 8 * (c.f3 > ?5) FROM change AS c"
-            + " WHERE c.account = ?1 AND c.type = ?2 AND c.n = m.n) ELSE " + Entry.DESTROYED + " END"
+    private static final String CHANGED = "m.died > ?6 OR EXISTS (" + ROWS_OF_OBJECT
+            + " AND v.died > ?6 AND v.born <= ?6)"
             + " FROM membership AS m INDEXED BY membership_by_last"
             + " WHERE m.account = ?1 AND m.type = ?2 AND m.container = ?3 AND m.last > ?4 AND m.last <= ?6"
-            + " AND (m.born <= ?5 OR EXISTS (" + ROWS_OF_OBJECT + " AND v.born <= ?5))"
-            + " AND NOT EXISTS (" + ROWS_OF_OBJECT + " AND (v.container <> m.container OR v.born <> m.born)"
-            + " AND EXISTS (SELECT 1 FROM membership AS w WHERE w.account = ?1 AND w.type = ?2"
-            + " AND w.container = v.container AND w.born = v.born AND w.n = m.n AND w.last <= ?6"
-            + " AND (w.last > m.last OR (w.last = m.last AND w.container > m.container))))"
-            + " ORDER BY m.last LIMIT ?7");
+            + " AND (m.born <= ?5 OR EXISTS (" + ROWS_OF_OBJECT + " AND v.born <= ?5))";
 
-    private static final Sized HEADS = new Sized(size -> "SELECT w.container, w.floor, (SELECT m.last"
+    /**
+     * Selects the objects that were visible at the beginning of the window and have a row whose last change is in it.
+     * An object with several such rows is selected several times.
+     */
+    public static final String OTHERS = "SELECT m.n, " + CHANGED + " ORDER BY m.last LIMIT ?7";
+
+    /** Selects the same objects with their position. Of several rows of an object, the last one counts. */
+    public static final String OTHERS_OF_PAGE = "SELECT m.n, m.last, " + CHANGED + " AND NOT EXISTS ("
+            + ROWS_OF_OBJECT + " AND (v.container <> m.container OR v.born <> m.born)"
+            + " AND EXISTS (SELECT 1 FROM membership AS w INDEXED BY membership_of_object WHERE w.account = ?1"
+            + " AND w.type = ?2 AND w.n = m.n AND w.died = v.died AND w.container = v.container AND w.born = v.born "
+            + "AND w.last <= ?6"
+            + " AND (w.last > m.last OR (w.last = m.last AND w.container > m.container))))"
+            + " ORDER BY m.last LIMIT ?7";
+
+    private static final InSet BIRTHS_IN = new InSet(BIRTHS);
+    private static final InSet OTHERS_IN = new InSet(OTHERS);
+    private static final InSet OTHERS_OF_PAGE_IN = new InSet(OTHERS_OF_PAGE);
+
+    public static final Sized HEADS = new Sized(size -> "SELECT w.container, w.floor, a.epoch, (SELECT m.last"
             + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
-            + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1) FROM watched AS w"
-            + " WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
+            + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
+            + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
             + StatementChunks.marks(size) + ")");
 
     private final StatementCache db;
@@ -75,10 +88,12 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private final long type;
     private final List<Long> containers;
     private final List<Head> heads = new ArrayList<>();
-    private final State ofType;
+    private final Supplier<State> ofType;
+    private long epoch;
 
     /** Reads the heads of the containers. */
-    public ContainerSet(StatementCache db, long account, long type, Collection<Long> containers, State ofType) {
+    public ContainerSet(
+            StatementCache db, long account, long type, Collection<Long> containers, Supplier<State> ofType) {
         this.db = db;
         this.account = account;
         this.type = type;
@@ -89,7 +104,10 @@ public final class ContainerSet implements ChangeWindow.Entries {
             arguments.addAll(part);
             db.each(
                     HEADS.of(part.size()),
-                    row -> heads.add(new Head(row.getLong(1), row.getLong(2), row.getLong(3))),
+                    row -> {
+                        heads.add(new Head(row.getLong(1), row.getLong(2), row.getLong(4)));
+                        epoch = row.getLong(3);
+                    },
                     arguments.toArray());
         }
     }
@@ -103,11 +121,14 @@ public final class ContainerSet implements ChangeWindow.Entries {
 
     /** Returns the state; the one of the type while a container is not watched. */
     public State state() {
+        if (!isWatched()) {
+            return ofType.get();
+        }
         long last = heads.stream()
                 .mapToLong(head -> Math.max(head.floor(), head.last()))
                 .max()
                 .orElse(0);
-        return isWatched() ? new State(ofType.epoch(), last) : ofType;
+        return new State(heads.isEmpty() ? ofType.get().epoch() : epoch, last);
     }
 
     /** Returns the sequence number from which the changes can be calculated. */
@@ -117,36 +138,62 @@ public final class ContainerSet implements ChangeWindow.Entries {
 
     @Override
     public List<Entry> births(long from, long to, long after, int limit) {
-        return merged(BIRTHS, from, to, after, limit, row -> Entry.created(row.getLong(1), row.getLong(2)));
+        List<Entry> births = new ArrayList<>();
+        each(BIRTHS_IN, from, to, after, limit, row -> births.add(Entry.created(row.getLong(1), row.getLong(2))));
+        return first(births, limit);
     }
 
     @Override
     public List<Entry> others(long from, long to, long after, int limit) {
-        return merged(
-                OTHERS,
+        Set<Entry> whole = new LinkedHashSet<>();
+        boolean isWhole =
+                each(OTHERS_IN, from, to, after, limit, row -> whole.add(changed(row.getLong(1), to, row.getLong(2))));
+        if (isWhole && whole.size() < limit) {
+            return List.copyOf(whole); // the end of the window, where no position is needed
+        }
+        List<Entry> page = new ArrayList<>();
+        each(
+                OTHERS_OF_PAGE_IN,
                 from,
                 to,
                 after,
                 limit,
-                row -> Entry.changed(row.getLong(1), row.getLong(2), (int) row.getLong(3)));
+                row -> page.add(changed(row.getLong(1), row.getLong(2), row.getLong(3))));
+        return first(page, limit);
     }
 
-    private List<Entry> merged(
-            InSet statement, long from, long to, long after, int limit, StatementCache.Reader<Entry> reader) {
-        List<List<Long>> parts = StatementChunks.filled(containers);
-        String text = parts.size() == 1 ? statement.few.of(parts.get(0).size()) : statement.many;
+    private static Entry changed(long n, long at, long visible) {
+        return new Entry(n, at, visible == 1 ? Facets.ALL.bits() : Entry.DESTROYED);
+    }
+
+    private List<Entry> first(List<Entry> entries, int limit) {
+        if (heads.size() > 1) {
+            entries.sort(Comparator.comparingLong(Entry::at));
+        }
+        return entries.size() > limit ? entries.subList(0, limit) : entries;
+    }
+
+    /** Reads each container that changed. Returns whether all rows were read. */
+    private boolean each(InSet statement, long from, long to, long after, int limit, StatementCache.Row row) {
+        boolean few = containers.size() <= StatementChunks.LARGEST;
         List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type, 0L, after, from, to, limit));
-        arguments.addAll(parts.size() == 1 ? parts.get(0) : List.of(containers.toString()));
-        List<Entry> all = new ArrayList<>();
+        List<Long> set = few ? StatementChunks.filled(containers).get(0) : List.of();
+        arguments.addAll(few ? set : List.of(containers.toString()));
+        boolean all = true;
         for (Head head : heads) {
             if (head.last() > after) {
                 arguments.set(2, head.container());
-                all.addAll(db.list(text, reader, arguments.toArray()));
+                AtomicInteger rows = new AtomicInteger();
+                db.each(
+                        few ? statement.few.of(set.size()) : statement.many,
+                        found -> {
+                            rows.incrementAndGet();
+                            row.use(found);
+                        },
+                        arguments.toArray());
+                all &= rows.get() < limit;
             }
         }
-        if (heads.size() > 1) {
-            all.sort(Comparator.comparingLong(Entry::at));
-        }
-        return all.size() > limit ? all.subList(0, limit) : all;
+        return all;
     }
 }

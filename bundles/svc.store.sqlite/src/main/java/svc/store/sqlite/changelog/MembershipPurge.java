@@ -1,5 +1,6 @@
 package svc.store.sqlite.changelog;
 
+import java.util.List;
 import svc.api.store.BackgroundTask.Pace;
 import svc.store.sqlite.sql.StatementCache;
 
@@ -15,10 +16,10 @@ public final class MembershipPurge {
     /** Selects the end of a portion. The few rows that ended with the same change stay together. */
     public static final String PORTION_END = "SELECT died" + ENDED + " ORDER BY died LIMIT 1 OFFSET ?4";
 
-    public static final String RAISE_FLOORS =
-            "UPDATE watched SET floor = e.died FROM (SELECT container, max(died) AS died"
-                    + ENDED + " GROUP BY container) AS e WHERE watched.account = ?1 AND watched.type = ?2"
-                    + " AND watched.container = e.container AND watched.floor < e.died";
+    public static final String LAST_ENDS = "SELECT container, max(died)" + ENDED + " GROUP BY container";
+
+    private static final String RAISE_FLOOR =
+            "UPDATE watched SET floor = ?4 WHERE account = ?1 AND type = ?2" + " AND container = ?3 AND floor < ?4";
 
     public static final String DELETE = "DELETE" + ENDED;
 
@@ -34,7 +35,8 @@ public final class MembershipPurge {
             long end = db.number(-1, PORTION_END, account, type, floor, StateRows.PORTION_ROWS - 1);
             more = end >= 0;
             long until = more ? end : floor;
-            db.change(RAISE_FLOORS, account, type, until);
+            db.list(LAST_ENDS, row -> List.of(row.getLong(1), row.getLong(2)), account, type, until)
+                    .forEach(last -> db.change(RAISE_FLOOR, account, type, last.get(0), last.get(1)));
             db.change(DELETE, account, type, until);
         } while (more && pace.mayContinue());
         return !more;

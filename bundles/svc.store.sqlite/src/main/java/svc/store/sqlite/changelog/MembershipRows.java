@@ -25,9 +25,14 @@ public final class MembershipRows {
     static final long ALIVE = Long.MAX_VALUE;
 
     // SQLite by itself may choose another index by its prefix (account, type) and read the whole log of the account.
-    private static final Sized OF_OBJECTS = new Sized(size -> "SELECT n, container, born FROM membership"
+    public static final Sized OF_OBJECTS = new Sized(size -> "SELECT n, container, born FROM membership"
             + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
             + StatementChunks.marks(size) + ")");
+
+    /** Moves {@code last} in the rows of one object; the most frequent case. */
+    public static final String TOUCH = "UPDATE membership INDEXED BY membership_of_object SET last = ?"
+            + " WHERE account = ? AND type = ? AND n = ? AND died = " + ALIVE;
+
     private static final Sized UPSERT =
             new Sized(size -> "INSERT INTO membership (account, type, container, born, n, last, died) VALUES "
                     + StatementChunks.rows("(?,?,?,?,?,?,?)", size)
@@ -92,6 +97,10 @@ public final class MembershipRows {
 
     /** Writes changes of objects, in their order. */
     void write(List<Change> changes) {
+        if (changes.size() == 1 && changes.get(0).event() == Event.UPDATED) {
+            db.change(TOUCH, changes.get(0).seq(), account, type, changes.get(0).n());
+            return;
+        }
         Set<Long> fresh = new HashSet<>();
         Set<Long> known = new LinkedHashSet<>();
         for (Change change : changes) {

@@ -172,7 +172,7 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     private ContainerSet containers(String type, Visibility.InContainers in) {
-        return new ContainerSet(db, account(), type(type), in.containers(), head(type));
+        return new ContainerSet(db, account(), type(type), in.containers(), () -> head(type));
     }
 
     private ChosenObjects chosen(String type, Visibility.Objects objects) {

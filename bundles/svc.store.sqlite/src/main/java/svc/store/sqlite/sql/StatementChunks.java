@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 public final class StatementChunks {
 
     /** The largest part. With ten columns it is still well below SQLite's limit of 32,766 arguments. */
-    static final int LARGEST = 512;
+    public static final int LARGEST = 512;
 
     /** The number of sizes, which are the powers of two. */
     static final int SIZES = Integer.numberOfTrailingZeros(LARGEST) + 1;

@@ -125,8 +125,8 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
-    public void joined(String type, long n, long container) {
-        run(() -> log.moved(account(), type, Event.JOINED, n, container));
+    public boolean joined(String type, long n, long container) {
+        return use(() -> log.moved(account(), type, Event.JOINED, n, container));
     }
 
     @Override

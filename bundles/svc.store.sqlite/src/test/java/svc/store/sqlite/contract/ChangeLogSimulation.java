@@ -198,7 +198,7 @@ final class ChangeLogSimulation {
         });
     }
 
-    private static Map<Long, String> outcomes(Changes changes) {
+    static Map<Long, String> outcomes(Changes changes) {
         Map<Long, String> outcomes = new TreeMap<>();
         changes.created().forEach(n -> assertThat(outcomes.put(n, "created")).isNull());
         changes.updated()

@@ -21,7 +21,12 @@ import svc.testkit.SettableWallClock;
 
 /** Contract tests that every {@link Store} must pass. The tests of a store extend this class. */
 public abstract class StoreContract
-        implements ChangeLogContract, TransactionContract, SnapshotContract, BackgroundTaskContract {
+        implements ChangeLogContract,
+                MembershipContract,
+                MembershipWindowsContract,
+                TransactionContract,
+                SnapshotContract,
+                BackgroundTaskContract {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final LinkedBlockingQueue<StateChange> stateChanges = new LinkedBlockingQueue<>();

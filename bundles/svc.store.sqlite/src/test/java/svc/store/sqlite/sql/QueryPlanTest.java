@@ -8,10 +8,19 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.store.sqlite.changelog.AllObjects;
+import svc.store.sqlite.changelog.ContainerSet;
+import svc.store.sqlite.changelog.MembershipPurge;
+import svc.store.sqlite.changelog.MembershipRows;
 import svc.store.sqlite.snapshot.SqliteSnapshot;
 
 /** Frequent statements use an index; none of them scans a table. */
 final class QueryPlanTest {
+
+    private static final String OF_OBJECT =
+            "SEARCH v USING COVERING INDEX membership_of_object" + " (account=? AND type=? AND n=? AND died>?)";
+    private static final String CHANGED = "SEARCH m USING COVERING INDEX membership_by_last"
+            + " (account=? AND type=? AND container=? AND last>? AND last<?)";
+    private static final String ENDED = "INDEX membership_ended (account=? AND type=? AND died<?)";
 
     private static final Map<String, String> HOT = Map.of(
             AllObjects.BIRTHS,
@@ -35,6 +44,36 @@ final class QueryPlanTest {
             "DELETE FROM past_life WHERE account = ? AND type = ? AND died <= ?",
             "INDEX past_life_by_end (account=? AND type=? AND died<?)");
 
+    /** Statements that read one of many containers, or the rows of one object, and their numbered arguments. */
+    private static final Map<String, List<String>> OF_CONTAINERS = Map.of(
+            ContainerSet.BIRTHS.replace("(:set)", "(?8,?9)"),
+            List.of(
+                    "SEARCH m USING INDEX sqlite_autoindex_membership_1"
+                            + " (account=? AND type=? AND container=? AND born>? AND born<?)",
+                    OF_OBJECT),
+            ContainerSet.OTHERS.replace("(:set)", "(?8,?9)"),
+            List.of(CHANGED, OF_OBJECT),
+            ContainerSet.OTHERS_OF_PAGE.replace("(:set)", "(SELECT value FROM json_each(?8))"),
+            List.of(
+                    CHANGED,
+                    OF_OBJECT,
+                    "SEARCH w EXISTS USING INDEX membership_of_object"
+                            + " (account=? AND type=? AND n=? AND died=? AND container=? AND born=?)"),
+            ContainerSet.HEADS.of(2),
+            List.of(
+                    "INDEX sqlite_autoindex_watched_1 (account=? AND type=? AND container=?)",
+                    "INDEX membership_by_last (account=? AND type=?"),
+            MembershipRows.OF_OBJECTS.of(2),
+            List.of("COVERING INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
+            MembershipRows.TOUCH,
+            List.of("INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
+            MembershipPurge.PORTION_END,
+            List.of(ENDED),
+            MembershipPurge.LAST_ENDS,
+            List.of(ENDED),
+            MembershipPurge.DELETE,
+            List.of(ENDED));
+
     @TempDir
     private Path directory;
 
@@ -47,6 +86,22 @@ final class QueryPlanTest {
                 List<String> plan = db.list("EXPLAIN QUERY PLAN " + sql, row -> row.getString(4));
                 assertThat(String.join("\n", plan)).as(sql).contains(part);
                 assertThat(plan).as(sql).noneMatch(step -> step.startsWith("SCAN ") && !step.startsWith("SCAN (sub"));
+            });
+        }
+    }
+
+    @Test
+    void statementsOfContainersReadInTheOrderOfAnIndex() throws Exception {
+        try (Fixture fixture = Fixture.in(directory);
+                StatementCache db =
+                        new StatementCache(fixture.store().connections().reader())) {
+            OF_CONTAINERS.forEach((sql, parts) -> {
+                List<String> plan = db.list("EXPLAIN QUERY PLAN " + sql, row -> row.getString(4));
+                assertThat(String.join("\n", plan)).as(sql).contains(parts);
+                assertThat(plan)
+                        .as(sql)
+                        .noneMatch(step -> step.startsWith("SCAN ") && !step.contains("json_each"))
+                        .noneMatch(step -> step.contains("ORDER BY"));
             });
         }
     }
