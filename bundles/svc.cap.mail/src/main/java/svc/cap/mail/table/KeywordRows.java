@@ -47,6 +47,15 @@ public final class KeywordRows {
                 max);
     }
 
+    /** Returns whether an email of a thread has a keyword that has no bit in {@link Flags}. */
+    public static boolean isInThread(Sql sql, long word, long thread) {
+        return sql.exists(
+                "select 1 from email e where e.account = :account and e.thread = ? and exists (select 1 from keyword k"
+                        + " where k.account = :account and k.n = e.n and k.word = ? and k.word >= 16) limit 1",
+                thread,
+                word);
+    }
+
     /** Adds emails to the index under keywords. */
     public static void add(SqlWriter sql, Map<Long, List<ReceivedKey>> added) {
         List<List<Object>> rows = new ArrayList<>();

@@ -1,6 +1,8 @@
 package svc.cap.mail.write;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.ReceivedKey;
@@ -13,12 +15,25 @@ import svc.cap.mail.table.ReceivedKey;
  * @param flags the bits of {@link Flags}
  * @param words the numbers of its keywords that have no bit in {@link Flags}
  * @param mailboxes the mailboxes of the email
+ * @param labels its labels, with the numbers of their words
  */
-record EmailIndexKeys(long thread, ReceivedKey key, int flags, Set<Long> words, Set<Long> mailboxes) {
+record EmailIndexKeys(
+        long thread, ReceivedKey key, int flags, Set<Long> words, Set<Long> mailboxes, Map<Long, Long> labels) {
+
+    /** The word of a mailbox. */
+    static final long NO_WORD = -1;
 
     EmailIndexKeys {
         words = Set.copyOf(words);
         mailboxes = Set.copyOf(mailboxes);
+        labels = Map.copyOf(labels);
+    }
+
+    /** Returns the containers of the email: its mailboxes, with {@link #NO_WORD}, and its labels with their words. */
+    Map<Long, Long> containers() {
+        Map<Long, Long> containers = new HashMap<>(labels);
+        mailboxes.forEach(mailbox -> containers.put(mailbox, NO_WORD));
+        return containers;
     }
 
     /** Returns whether the email counts as unread (RFC 8621 §2). */

@@ -63,7 +63,8 @@ final class EmailReinsertion {
                             new ReceivedKey(row.received(), n),
                             row.flags(),
                             before.words(),
-                            before.mailboxes()));
+                            before.mailboxes(),
+                            before.labels()));
             numbers.put(old, n);
         }
         Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), moving);

@@ -207,6 +207,7 @@ public final class EmailWriteBatch {
                 tx.logUpdated(ThreadType.TYPE, thread, Facets.ALL);
             }
         }
+        EmailContainers.log(tx, lines, threads);
         counts.forEach((mailbox, change) -> tx.logUpdated(Mailbox.TYPE, mailbox, Mailbox.COUNTS));
         return destroyed;
     }

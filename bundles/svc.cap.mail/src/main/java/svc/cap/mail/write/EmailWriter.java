@@ -1,5 +1,7 @@
 package svc.cap.mail.write;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -98,7 +100,12 @@ public final class EmailWriter {
             batch.inserted(
                     new EmailRows.Email(n, threads.get(i), key.received(), message.size(), sent, flags),
                     new EmailIndexKeys(
-                            threads.get(i), key, flags, numbers(words, entry.allKeywords()), entry.mailboxes()));
+                            threads.get(i),
+                            key,
+                            flags,
+                            numbers(words, entry.allKeywords()),
+                            entry.mailboxes(),
+                            labelWords(words, entry.labels())));
             messages.put(n, message);
             added.add(new CreatedEmail(n, threads.get(i)));
             if (!blobs.addReference(tx, message.blob(), owner(n))) {
@@ -133,7 +140,8 @@ public final class EmailWriter {
                             new ReceivedKey(before.received(), before.n()),
                             flags,
                             numbers(words, one.allKeywords()),
-                            one.mailboxes()));
+                            one.mailboxes(),
+                            labelWords(words, one.labels())));
         }
         batch.close();
     }
@@ -202,7 +210,8 @@ public final class EmailWriter {
                 new ReceivedKey(placed.received(), placed.n()),
                 placed.flags(),
                 numbers(words, placed.allKeywords()),
-                placed.mailboxes());
+                placed.mailboxes(),
+                labelWords(words, placed.labels()));
     }
 
     /**
@@ -226,5 +235,11 @@ public final class EmailWriter {
             }
         });
         return numbers;
+    }
+
+    private static Map<Long, Long> labelWords(Map<String, Long> words, Set<Long> labels) {
+        Map<Long, Long> found = new HashMap<>();
+        labels.forEach(label -> found.put(label, requireNonNull(words.get(LabelKeyword.of(label)))));
+        return found;
     }
 }

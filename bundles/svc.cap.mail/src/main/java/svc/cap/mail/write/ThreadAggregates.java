@@ -123,6 +123,12 @@ final class ThreadAggregates {
         return aggregate != null && aggregate.emailsBefore() > 0;
     }
 
+    /** Returns whether an email of a changed thread is in a mailbox. */
+    boolean isIn(long thread, long mailbox) {
+        ThreadAggregate there = places.get(new Place(thread, mailbox));
+        return there != null && !there.isEmpty();
+    }
+
     /** Returns the current aggregate of a thread, or null if no change touched it. */
     @Nullable
     ThreadAggregate aggregate(long thread) {
