@@ -13,7 +13,8 @@ public record AllObjects(StatementCache db, long account, long type) implements 
     /**
      * Selects the objects that were created in the window and exist at its end. The first part of the query finds
      * objects that were never created again: it compares their numbers, because the number of an object is the sequence
-     * number of its first creation. The two other parts find objects that were destroyed and created again.
+     * number of its first creation. The two other parts find objects that were destroyed and created again, and objects
+     * whose number was chosen by the caller.
      */
     public static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
             + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"

@@ -76,7 +76,7 @@ public final class ChangeLog {
     }
 
     private void add(long account, String type, Event event, long n, Facets facets, long container) {
-        if (n < 1 || n >= sequence(account).next()) {
+        if (n < 1 || (event == Event.RECREATED && n >= sequence(account).next())) {
             throw new IllegalStateException("No " + type + " was created with the number " + n);
         }
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets, container));

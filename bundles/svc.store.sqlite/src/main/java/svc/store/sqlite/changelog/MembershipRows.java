@@ -142,7 +142,7 @@ public final class MembershipRows {
                 stays.values().forEach(stay -> end(stay, change.seq()));
                 stays.clear();
             }
-            case CREATED, RECREATED, TOUCHED -> {} // the object is in no container, or there is none
+            case CREATED, CREATED_AS, RECREATED, TOUCHED -> {} // the object is in no container, or there is none
         }
     }
 
