@@ -90,7 +90,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         if (from.account().n() == to.account().n()) {
             throw MethodError.invalidArguments("fromAccountId and accountId must be different accounts.");
-        } else if (to.isReadOnly()) {
+        } else if (to.withoutContainers().isReadOnly()) {
             throw new MethodError("accountReadOnly", null);
         } else if (arguments.blobIds().size() > limits.maxObjectsInSet()) {
             throw new MethodError("requestTooLarge", "Too many blobs to copy in one call.");

@@ -1,6 +1,7 @@
 package svc.testkit;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,23 +11,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.Caller;
+import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
 import svc.api.identity.Groups;
+import svc.api.identity.SharedContainer;
+import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
 
-/** A {@link Directory} with its {@link Groups} in memory. Reading is thread-safe; one thread at a time may change it. */
-public final class InMemoryDirectory implements Directory, Groups {
+/**
+ * A {@link Directory} with its {@link Groups} and shares in memory. Reading is thread-safe; one thread at a time may
+ * change it.
+ */
+public final class InMemoryDirectory implements Directory, Groups, ContainerShares {
 
     private static final Pattern ADDRESS = Pattern.compile("(?<plain>[^@\\s+]+)(?:\\+[^@\\s]*)?@(?<domain>[^@\\s]+)");
 
@@ -43,6 +53,7 @@ public final class InMemoryDirectory implements Directory, Groups {
     private volatile ToLongFunction<String> newTenantScope = organization -> {
         throw new IllegalStateException("The directory of this test has no scopes of tenants.");
     };
+    private final Map<Container, Map<String, Share>> containerShares = new ConcurrentHashMap<>();
     private volatile long version = 1;
 
     /** Creates an empty directory. */
@@ -192,8 +203,85 @@ public final class InMemoryDirectory implements Directory, Groups {
     public List<AccessibleAccount> accounts(Caller caller) {
         List<AccessibleAccount> all = new ArrayList<>();
         all.add(AccessibleAccount.own(caller.account()));
-        all.addAll(shared.getOrDefault(caller.account().n(), List.of()));
+        Map<Long, AccessibleAccount> others = new TreeMap<>();
+        shared.getOrDefault(caller.account().n(), List.of())
+                .forEach(accessible -> others.put(accessible.account().n(), accessible));
+        sharedContainers(caller.account())
+                .forEach((owner, containers) -> others.merge(
+                        owner.n(),
+                        new AccessibleAccount(owner, false, Map.of(), containers, 0),
+                        (granted, further) -> new AccessibleAccount(
+                                owner, false, granted.sharedCapabilities(), containers, granted.version())));
+        all.addAll(others.values());
         return all;
+    }
+
+    private Map<Account, List<SharedContainer>> sharedContainers(Account account) {
+        Set<String> principals = new HashSet<>(Set.of(account.id()));
+        groupsOf(account).forEach(n -> principals.add(ObjectId.format(Account.LETTER, n)));
+        Map<Account, List<SharedContainer>> owners = new HashMap<>();
+        containerShares.forEach((container, shares) -> {
+            Set<String> rights = new HashSet<>();
+            Access access = Access.READ;
+            for (String principal : principals) {
+                Share share = shares.get(principal);
+                if (share != null) {
+                    rights.addAll(share.rights());
+                    access = share.access() == Access.WRITE ? Access.WRITE : access;
+                }
+            }
+            if (!rights.isEmpty() && container.owner().n() != account.n()) {
+                owners.computeIfAbsent(container.owner(), owner -> new ArrayList<>())
+                        .add(new SharedContainer(
+                                container.type(), container.n(), container.capabilities(), access, rights));
+            }
+        });
+        return owners;
+    }
+
+    @Override
+    public Map<Long, Map<String, Set<String>>> of(Snapshot snapshot, String type, Collection<Long> containers) {
+        Map<Long, Map<String, Set<String>>> found = new HashMap<>();
+        containerShares.forEach((container, shares) -> {
+            if (container.owner().n() == snapshot.scope().n()
+                    && container.type().equals(type)
+                    && containers.contains(container.n())) {
+                Map<String, Set<String>> rights = new HashMap<>();
+                shares.forEach((principal, share) -> rights.put(principal, share.rights()));
+                found.put(container.n(), rights);
+            }
+        });
+        return found;
+    }
+
+    @Override
+    public void share(Transaction tx, Container container, Map<String, Share> shares) {
+        tx.afterCommit(() -> {
+            version = version + 1;
+            if (shares.isEmpty()) {
+                containerShares.remove(container);
+            } else {
+                containerShares.put(container, Map.copyOf(shares));
+            }
+        });
+    }
+
+    @Override
+    public Map<String, Long> accounts(Snapshot snapshot, Collection<String> principals) {
+        return accounts.values().stream()
+                .filter(account -> principals.contains(account.id()))
+                .collect(Collectors.toMap(Account::id, Account::n));
+    }
+
+    @Override
+    public Set<String> principals(Snapshot snapshot, Account owner, Collection<String> ids) {
+        Stream<String> members = accounts.values().stream()
+                .filter(account -> account.organization().equals(owner.organization()))
+                .map(Account::id);
+        Stream<String> known = groups.values().stream()
+                .filter(group -> group.organization().equals(owner.organization()))
+                .map(Group::id);
+        return Stream.concat(members, known).filter(ids::contains).collect(Collectors.toSet());
     }
 
     @Override

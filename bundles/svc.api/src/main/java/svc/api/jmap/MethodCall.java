@@ -49,6 +49,12 @@ public interface MethodCall {
      */
     String formatState(AccessibleAccount reach, State state);
 
+    /**
+     * Returns the state string that the client receives for a state of a type in an account. If only some containers are
+     * shared with the caller, the string depends on the containers of the type.
+     */
+    String formatState(AccessibleAccount reach, String type, State state);
+
     /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
     Optional<State> parseState(AccessibleAccount reach, String text);
 

@@ -43,6 +43,15 @@ public interface MethodHandler<A extends Record, R> {
     }
 
     /**
+     * Returns whether the method can be called in an account of which only some containers, such as mailboxes, are
+     * shared with the caller. The method must then treat the data outside these containers as if it did not exist. By
+     * default, clients cannot call the method in such accounts.
+     */
+    default boolean supportsSharedContainers() {
+        return false;
+    }
+
+    /**
      * Handles a call.
      *
      * @throws MethodError if the call fails; it has changed nothing

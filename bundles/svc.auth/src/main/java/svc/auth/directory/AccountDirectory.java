@@ -2,9 +2,11 @@ package svc.auth.directory;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
@@ -88,7 +90,16 @@ public final class AccountDirectory implements Directory {
     private static List<AccessibleAccount> accessible(Sql sql, Account caller) {
         Account own =
                 AccountRows.find(sql, caller.n()).map(StoredAccount::account).orElse(caller);
-        return Stream.concat(Stream.of(AccessibleAccount.own(own)), StoredGrants.sharedWith(sql, caller.n()).stream())
+        Map<Long, AccessibleAccount> shared = new TreeMap<>();
+        StoredGrants.sharedWith(sql, caller.n())
+                .forEach(granted -> shared.put(granted.account().n(), granted));
+        StoredShares.sharedWith(sql, caller.n())
+                .forEach((owner, containers) -> shared.merge(
+                        owner.n(),
+                        new AccessibleAccount(owner, false, Map.of(), containers, 0),
+                        (granted, further) -> new AccessibleAccount(
+                                owner, false, granted.sharedCapabilities(), containers, granted.version())));
+        return Stream.concat(Stream.of(AccessibleAccount.own(own)), shared.values().stream())
                 .toList();
     }
 

@@ -22,7 +22,9 @@ public final class AuthErasure implements ErasureStep {
             portion("account_grant", "owner, grantee, capability", "owner"),
             portion("account_grant", "owner, grantee, capability", "grantee"),
             portion("account_share", "owner, grantee", "owner"),
-            portion("account_share", "owner, grantee", "grantee"));
+            portion("account_share", "owner, grantee", "grantee"),
+            portion("container_share", "account, type, container, principal", "account"),
+            portion("container_share", "account, type, container, principal", "principal"));
 
     private static String portion(String table, String key, String whose) {
         return "DELETE FROM " + table + " WHERE " + whose + " = :account AND (" + key + ") IN (SELECT " + key + " FROM "

@@ -80,6 +80,28 @@ public final class AccountRows {
                 most);
     }
 
+    /**
+     * Returns whether a tenant has an account or a group with a number. An account that is being erased does not count.
+     * Can be called in the scope of any account.
+     */
+    public static boolean isPrincipal(Sql sql, long n, String organization) {
+        return Tenant.number(organization)
+                .filter(tenant -> sql.exists(
+                        "SELECT 1 FROM account_identity WHERE :account > 0 AND n = ? AND organization = ?"
+                                + " AND erasure IS NULL UNION ALL SELECT 1 FROM account_group"
+                                + " WHERE :account > 0 AND n = ? AND organization = ?",
+                        n,
+                        tenant,
+                        n,
+                        tenant))
+                .isPresent();
+    }
+
+    /** Returns whether an account has a number. Can be called in the scope of any account. */
+    public static boolean isAccount(Sql sql, long n) {
+        return sql.exists("SELECT 1 FROM account_identity WHERE :account > 0 AND n = ?", n);
+    }
+
     /** Returns whether both the account and its tenant are active. */
     public static boolean active(Sql sql, long n) {
         String query = "SELECT 1 FROM account_identity a JOIN organization o ON o.n = a.organization"

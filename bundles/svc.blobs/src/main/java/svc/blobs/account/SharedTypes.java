@@ -3,8 +3,10 @@ package svc.blobs.account;
 import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.ComponentServiceObjects;
@@ -15,6 +17,7 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
+import svc.api.store.Snapshot;
 
 /** Determines which types a caller may see in a shared account: the types of the shared capabilities. Thread-safe. */
 @Component(service = SharedTypes.class)
@@ -47,6 +50,22 @@ public final class SharedTypes {
         return reach.isPersonal() || capability(type).flatMap(reach::accessTo).isPresent();
     }
 
+    /**
+     * Returns those objects of a type that the caller may see in an account of which only some containers are shared.
+     */
+    Set<Long> visible(Snapshot snapshot, AccessibleAccount reach, String type, Collection<Long> numbers) {
+        if (sees(reach.withoutContainers(), type)) {
+            return Set.copyOf(numbers);
+        }
+        return first(
+                        sources,
+                        source -> source.descriptor().type().equals(type)
+                                ? Optional.of(source.visible(
+                                        snapshot, source.descriptor().visibility(reach), numbers))
+                                : Optional.<Set<Long>>empty())
+                .orElse(Set.of());
+    }
+
     private Optional<String> capability(String type) {
         return first(
                         types,
@@ -58,13 +77,12 @@ public final class SharedTypes {
                 .or(() -> otherTypes.apply(type));
     }
 
-    private static <S> Optional<String> first(
-            List<ComponentServiceObjects<S>> services, Function<S, Optional<String>> asked) {
+    private static <S, R> Optional<R> first(List<ComponentServiceObjects<S>> services, Function<S, Optional<R>> asked) {
         for (ComponentServiceObjects<S> one : services) {
             @Nullable S service = one.getService();
             if (service != null) { // The service may have been unregistered in the meantime.
                 try {
-                    Optional<String> answer = asked.apply(service);
+                    Optional<R> answer = asked.apply(service);
                     if (answer.isPresent()) {
                         return answer;
                     }

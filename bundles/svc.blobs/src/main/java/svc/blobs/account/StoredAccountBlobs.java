@@ -139,6 +139,10 @@ public final class StoredAccountBlobs implements AccountBlobs {
             return BlobRows.own(snapshot.sql(), ids);
         }
         Set<BlobId> seen = BlobRows.brought(snapshot.sql(), caller.account().n(), ids);
+        if (reach.hasSharedContainers()) {
+            seen.addAll(ofVisibleObjects(snapshot, reach, ids));
+            return seen;
+        }
         for (BlobId id : ids) {
             if (!seen.contains(id)
                     && BlobRefs.types(snapshot.sql(), id).stream().anyMatch(type -> types.sees(reach, type))) {
@@ -146,6 +150,20 @@ public final class StoredAccountBlobs implements AccountBlobs {
             }
         }
         return seen;
+    }
+
+    /** Returns the blobs to which an object refers that the caller may see. */
+    private Set<BlobId> ofVisibleObjects(Snapshot snapshot, AccessibleAccount reach, Collection<BlobId> ids) {
+        Map<String, Map<Long, Set<BlobId>>> owners = new HashMap<>();
+        for (BlobRefs.Ref ref : BlobRefs.refs(snapshot.sql(), ids)) {
+            owners.computeIfAbsent(ref.owner().type(), type -> new HashMap<>())
+                    .computeIfAbsent(ref.owner().n(), n -> new HashSet<>())
+                    .add(ref.id());
+        }
+        Set<BlobId> visible = new HashSet<>();
+        owners.forEach((type, blobsByObject) -> types.visible(snapshot, reach, type, blobsByObject.keySet())
+                .forEach(n -> visible.addAll(blobsByObject.getOrDefault(n, Set.of()))));
+        return visible;
     }
 
     @Override

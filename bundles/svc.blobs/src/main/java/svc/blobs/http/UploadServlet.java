@@ -73,7 +73,7 @@ public final class UploadServlet extends HttpServlet {
         Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
         if (reach.isEmpty()) {
             BlobRequestAccess.nothing(response);
-        } else if (reach.get().isReadOnly()) {
+        } else if (reach.get().withoutContainers().isReadOnly()) {
             access.refuse(response, BlobProblems.READ_ONLY);
         } else {
             whenSlotIsFree(caller.get(), reach.get(), request, response);

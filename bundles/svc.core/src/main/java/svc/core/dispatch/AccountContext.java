@@ -1,8 +1,15 @@
 package svc.core.dispatch;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
@@ -10,6 +17,7 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.CallContext;
+import svc.api.jmap.type.TypeDescriptor;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
@@ -26,6 +34,7 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
 
     private static final String MARK = "~";
     private static final long FACTOR = 1_000_003;
+    private static final int MARK_BYTES = 8;
 
     public static AccountContext of(
             MethodCallContext call, String argument, @Nullable String accountId, Access access) {
@@ -46,10 +55,19 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
         for (AccessibleAccount shared : directory.accounts(caller)) {
             if (!shared.isPersonal()) {
                 version = (version * FACTOR + shared.account().n()) * FACTOR + shared.version();
+                version = version * FACTOR + accessByCapability(shared).hashCode();
             }
         }
         long scope = directory.scopeOfTenant(accessible.account().organization());
         return new AccountContext(Scope.account(new ScopeKey(), scope), accessible, version & Long.MAX_VALUE);
+    }
+
+    private static String accessByCapability(AccessibleAccount shared) {
+        Map<String, Access> access = new TreeMap<>();
+        shared.sharedContainers().stream()
+                .flatMap(container -> container.capabilities().stream())
+                .forEach(urn -> shared.accessTo(urn).ifPresent(given -> access.put(urn, given)));
+        return access.toString();
     }
 
     /** Returns the account id that the client used. */
@@ -73,20 +91,55 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
                 call.caller(), accessible, extraArguments, urn -> shows(urn, call.catalogue(), call.using()));
     }
 
-    public String text(State state) {
-        return version == 0 ? state.toString() : state + mark();
+    /**
+     * Formats a state of a type. If only some containers are shared with the caller, the state string names them: after
+     * another container is shared, or one is no longer shared, the changes since the state cannot be calculated.
+     */
+    public String text(State state, TypeDescriptor type) {
+        return state + mark(type);
     }
 
     /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
-    public Optional<State> state(String text) {
-        if (version == 0) {
-            return State.parse(text);
-        }
-        String end = mark();
+    public Optional<State> state(String text, TypeDescriptor type) {
+        return state(text, mark(type));
+    }
+
+    /** Formats a state of the data of which all is shared. */
+    String text(State state) {
+        return state + mark();
+    }
+
+    /** Parses a state string of the data of which all is shared. */
+    Optional<State> state(String text) {
+        return state(text, mark());
+    }
+
+    private static Optional<State> state(String text, String end) {
         return text.endsWith(end) ? State.parse(text.substring(0, text.length() - end.length())) : Optional.empty();
     }
 
+    private String mark(TypeDescriptor type) {
+        if (accessible.seesAll(type.capability())) {
+            return mark();
+        }
+        boolean isContainer = type.rights().isPresent();
+        List<String> visible = accessible.sharedContainers().stream()
+                .filter(shared -> isContainer
+                        ? shared.type().equals(type.type())
+                        : type.containers().contains(shared.type()))
+                .map(shared -> isContainer ? shared.n() + " " + new TreeSet<>(shared.rights()) : "" + shared.n())
+                .sorted()
+                .toList();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(String.join("\n", visible).getBytes(StandardCharsets.UTF_8));
+            return MARK + HexFormat.of().formatHex(hash, 0, MARK_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
     private String mark() {
-        return MARK + Long.toString(version, Character.MAX_RADIX);
+        return version == 0 ? "" : MARK + Long.toString(version, Character.MAX_RADIX);
     }
 }

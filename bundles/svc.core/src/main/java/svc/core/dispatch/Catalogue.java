@@ -159,21 +159,22 @@ public record Catalogue(
     }
 
     /**
-     * Returns the access of the caller to the data of a capability in an account; empty if the caller has no access.
+     * Returns the access of the caller to the data of a capability in an account; empty if the caller has no access. A
+     * capability without own containers does not apply to the containers that are shared with the caller.
      */
     public Optional<Access> granted(AccessibleAccount accessible, String urn) {
         Offered offered = capabilities.get(urn);
+        AccessibleAccount whole = accessible.withoutContainers();
         if (offered != null
                 && offered.inSharedAccounts()
-                && !accessible.sharedCapabilities().isEmpty()) {
-            return Optional.of(accessible.isReadOnly() ? Access.READ : Access.WRITE);
+                && !whole.sharedCapabilities().isEmpty()) {
+            return Optional.of(whole.isReadOnly() ? Access.READ : Access.WRITE);
         }
         Optional<Access> own = accessible.accessTo(urn);
         if (offered == null || accessible.isPersonal()) {
             return own;
         }
-        return Stream.concat(
-                        own.stream(), offered.goesWith().stream().flatMap(with -> accessible.accessTo(with).stream()))
+        return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> whole.accessTo(with).stream()))
                 .max(Comparator.naturalOrder());
     }
 

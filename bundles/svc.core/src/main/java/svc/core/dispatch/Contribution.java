@@ -1,14 +1,19 @@
 package svc.core.dispatch;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.ContainerShares;
+import svc.api.identity.ShareNotifications;
 import svc.api.jmap.Capability;
 import svc.api.jmap.CapabilityExclusion;
+import svc.api.jmap.type.ContainerRights;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
@@ -68,11 +73,23 @@ public sealed interface Contribution {
     }
 
     /** A method with its own handler. */
-    record Handled(Origin origin, String method, String capability, RegisteredMethod.Runner runner)
+    record Handled(
+            Origin origin, String method, String capability, boolean sharedContainers, RegisteredMethod.Runner runner)
             implements Contribution {}
 
     /** A type. */
-    record Typed(Origin origin, TypeDescriptor descriptor, TypeSource source) implements Contribution {}
+    record Typed(Origin origin, TypeDescriptor descriptor, TypeSource source, Optional<Sharing> sharing)
+            implements Contribution {}
+
+    /**
+     * How the objects of a type are shared.
+     *
+     * @param rights the rights in the objects, which are containers
+     * @param shares the shares
+     * @param notifications returns the service that notifies users of their rights, if there is one
+     */
+    record Sharing(
+            ContainerRights rights, ContainerShares shares, Supplier<Optional<ShareNotifications>> notifications) {}
 
     /** Properties for a type of another bundle. */
     record Contributed(

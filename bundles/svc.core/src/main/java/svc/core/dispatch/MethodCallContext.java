@@ -85,6 +85,14 @@ public final class MethodCallContext implements MethodCall {
     }
 
     @Override
+    public String formatState(AccessibleAccount account, String type, State state) {
+        RegisteredType registered = catalogue().types().get(type);
+        return registered == null
+                ? formatState(account, state)
+                : AccountContext.of(account).text(state, registered.descriptor());
+    }
+
+    @Override
     public Optional<State> parseState(AccessibleAccount account, String text) {
         return AccountContext.of(account).state(text);
     }
@@ -99,7 +107,8 @@ public final class MethodCallContext implements MethodCall {
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         boolean known = false;
         for (String urn : catalogue().unlocking(method)) {
-            Optional<Access> granted = catalogue().granted(account, urn);
+            Optional<Access> granted =
+                    catalogue().granted(method.sharedContainers() ? account : account.withoutContainers(), urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
                 return account;
             }

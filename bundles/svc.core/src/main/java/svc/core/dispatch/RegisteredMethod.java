@@ -13,10 +13,16 @@ import svc.api.json.JsonWriter;
  * @param capabilities the URNs of which a request must use at least one
  * @param origin the bundle that provides the method
  * @param derived whether the engine derived the method from a type
+ * @param sharedContainers whether the method can be called in an account of which only some containers are shared
  * @param runner the implementation
  */
 public record RegisteredMethod(
-        String name, Set<String> capabilities, Contribution.Origin origin, boolean derived, Runner runner) {
+        String name,
+        Set<String> capabilities,
+        Contribution.Origin origin,
+        boolean derived,
+        boolean sharedContainers,
+        Runner runner) {
 
     /** Copies the set. */
     public RegisteredMethod {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,9 +22,14 @@ import svc.core.dispatch.Contribution.Contributed;
  * @param descriptor the description of the type
  * @param source reads and writes the objects
  * @param contributions the contributed properties
+ * @param sharing how the objects are shared; empty if they cannot be shared
  */
 public record RegisteredType(
-        Contribution.Origin origin, TypeDescriptor descriptor, TypeSource source, List<Contributed> contributions) {
+        Contribution.Origin origin,
+        TypeDescriptor descriptor,
+        TypeSource source,
+        List<Contributed> contributions,
+        Optional<Contribution.Sharing> sharing) {
 
     public String name() {
         return descriptor.type();

@@ -5,6 +5,7 @@ import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -20,7 +21,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobAccess;
+import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
+import svc.api.identity.ShareNotifications;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.type.ObjectType;
@@ -58,6 +61,9 @@ public final class EngineComponent {
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
     private volatile @Nullable BlobAccess blobAccess;
 
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
+    private volatile @Nullable ShareNotifications notifications;
+
     private final ContributionRegistry registry;
     private final RecordBlobReferrers referrers;
     private final Engine engine;
@@ -74,11 +80,18 @@ public final class EngineComponent {
             @Reference Json json,
             @Reference Clock clock,
             @Reference Directory directory,
+            @Reference ContainerShares shares,
             @Reference SessionBaseUrl prefix,
             @Reference ProcessorTime processorTime) {
         JmapLimits limits = limits(config);
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs, () -> blobAccess)),
+                new ContributionReader(
+                        json,
+                        store,
+                        observers,
+                        new RecordBlobs(() -> blobs, () -> blobAccess),
+                        () -> Optional.of(shares),
+                        () -> Optional.ofNullable(notifications)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         this.referrers = new RecordBlobReferrers(context, registry);
         SessionCache sessions = new SessionCache(registry, directory, json, prefix::configured);

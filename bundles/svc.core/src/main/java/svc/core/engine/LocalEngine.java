@@ -12,7 +12,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Caller;
+import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
+import svc.api.identity.ShareNotifications;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.OfferedCapabilities;
@@ -56,12 +58,19 @@ public final class LocalEngine {
     private final SessionAccounts sessionAccounts;
     private final Engine engine;
     private @Nullable AccountBlobs blobs;
+    private @Nullable ShareNotifications notifications;
     private long keys;
 
     /** Creates an engine that offers only the Core capability. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs, () -> null)),
+                new ContributionReader(
+                        json,
+                        store,
+                        observers,
+                        new RecordBlobs(() -> blobs, () -> null),
+                        () -> directory instanceof ContainerShares shares ? Optional.of(shares) : Optional.empty(),
+                        () -> Optional.ofNullable(notifications)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         this.readableTypes = new CachedReadableTypes(registry, directory);
         this.views = new EngineObjectReader(registry, directory, json);
@@ -77,6 +86,11 @@ public final class LocalEngine {
     /** Sets the blobs of accounts, to which records can then refer. */
     public void blobs(AccountBlobs known) {
         blobs = known;
+    }
+
+    /** Sets the service that notifies users of their rights. */
+    public void shareNotifications(ShareNotifications known) {
+        notifications = known;
     }
 
     /** Registers a service in all its roles. Returns the keys for {@link #remove}. */

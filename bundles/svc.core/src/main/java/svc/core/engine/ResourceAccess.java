@@ -36,10 +36,12 @@ public final class ResourceAccess {
         return directory
                 .account(caller, accountId)
                 .filter(reach -> catalogue.offers(capability, reach.account().organization(), directory)
-                        && catalogue.granted(reach, capability).isPresent())
+                        && catalogue
+                                .granted(reach.withoutContainers(), capability)
+                                .isPresent())
                 .map(reach -> new AccountResource.Request(
                         caller,
-                        reach,
+                        reach.withoutContainers(),
                         Scope.account(new ScopeKey(), reach.account().n()),
                         name));
     }

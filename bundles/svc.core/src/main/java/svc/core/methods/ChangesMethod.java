@@ -44,12 +44,13 @@ final class ChangesMethod implements RegisteredMethod.Runner {
                 call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         String since = arguments.needed("sinceState");
         int max = max(arguments.unsigned("maxChanges"));
-        State state = account.state(since).orElseThrow(ChangesMethod::cannotCalculateChanges);
+        VisibleObjects visible = VisibleObjects.of(type, account);
+        State state = visible.parse(since).orElseThrow(ChangesMethod::cannotCalculateChanges);
         Changes changes = services.store()
-                .read(account.scope(), snapshot -> snapshot.changes(type.name(), state, max))
+                .read(account.scope(), snapshot -> visible.changes(snapshot, state, max))
                 .orElseThrow(ChangesMethod::cannotCalculateChanges);
         out.beginObject().stringMember("accountId", account.accountId()).stringMember("oldState", since);
-        out.stringMember("newState", account.text(changes.newState()));
+        out.stringMember("newState", visible.text(changes.newState()));
         out.name("hasMoreChanges").bool(changes.hasMoreChanges());
         char letter = type.descriptor().idPrefix();
         out.name("created").beginArray();

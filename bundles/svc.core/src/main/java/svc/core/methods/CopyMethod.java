@@ -66,8 +66,9 @@ final class CopyMethod implements RegisteredMethod.Runner {
             throw new MethodError("requestTooLarge", "Too many objects to copy in one call.");
         }
         Originals originals = new Originals(call, from, create);
+        VisibleObjects visible = VisibleObjects.of(type, from);
         services.store().read(from.scope(), snapshot -> {
-            SetMethod.requireState(from, arguments.text("ifFromInState"), snapshot.state(type.name()));
+            SetMethod.requireState(visible, arguments.text("ifFromInState"), visible.state(snapshot));
             originals.read(snapshot);
             return originals;
         });
@@ -84,13 +85,14 @@ final class CopyMethod implements RegisteredMethod.Runner {
                 asked,
                 services);
         properties.check(call, account, asked);
+        SetMethod.rejectCreates(execution.visible(), asked);
         StateChange states = set.make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         out.beginObject()
                 .stringMember("fromAccountId", from.accountId())
                 .stringMember("accountId", account.accountId());
-        out.stringMember("oldState", account.text(states.before()))
-                .stringMember("newState", account.text(states.after()));
+        out.stringMember("oldState", execution.visible().text(states.before()))
+                .stringMember("newState", execution.visible().text(states.after()));
         SetResponseWriter answer = new SetResponseWriter(out);
         answer.created(asked.creates(), execution::id);
         answer.refused("notCreated", asked.creates());
@@ -162,7 +164,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
             Map<Long, Map<String, @Nullable Object>> found = new PlainObjectReader(type, services.json())
                     .read(
                             snapshot,
-                            numbers.values(),
+                            VisibleObjects.of(type, from).among(snapshot, numbers.values()),
                             type.descriptor().properties().stream()
                                     .filter(property -> !property.onDemand() && !property.isServerSet())
                                     .map(Property::name)

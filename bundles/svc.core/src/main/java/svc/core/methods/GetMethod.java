@@ -15,6 +15,7 @@ import svc.api.jmap.type.DataOwner;
 import svc.api.jmap.type.TypeSource.ReadTask;
 import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.core.dispatch.AccountContext;
@@ -51,29 +52,25 @@ final class GetMethod implements RegisteredMethod.Runner {
                 RequestedProperties.of(type, call, account, arguments.texts("properties"), arguments.more());
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);
+        VisibleObjects visible = VisibleObjects.of(type, account);
         List<Long> first = chunk(List.copyOf(asked.numbers), 0);
-        ReadTask portion = open(account, wanted, first);
+        ReadTask portion = open(account, wanted, visible.isAll() ? first : List.of());
         FirstRead firstRead = services.store().read(account.scope(), snapshot -> {
-            State state = snapshot.state(type.name());
+            State state = visible.state(snapshot);
             out.beginObject().stringMember("accountId", account.accountId());
-            out.stringMember("state", account.text(state));
+            out.stringMember("state", visible.text(state));
             out.name("list").beginArray();
-            if (!first.isEmpty()) {
+            if (!first.isEmpty() && visible.isAll()) {
                 writer.write(snapshot, first, portion);
             }
-            return new FirstRead(state, asked.everything ? all(snapshot) : List.copyOf(asked.numbers));
+            return new FirstRead(state, asked.everything ? all(visible, snapshot) : List.copyOf(asked.numbers));
         });
         List<Long> rest = firstRead.numbers();
-        for (int i = first.size(); i < rest.size(); i += CHUNK) {
+        for (int i = visible.isAll() ? first.size() : 0; i < rest.size(); i += CHUNK) {
             if (i > 0) {
                 call.flushIfLarge();
             }
-            List<Long> chunk = chunk(rest, i);
-            ReadTask next = open(account, wanted, chunk);
-            services.store().read(account.scope(), snapshot -> {
-                writer.write(snapshot, chunk, next);
-                return chunk;
-            });
+            write(visible, wanted, chunk(rest, i), writer);
         }
         asked.missing(type.descriptor().idPrefix(), writer.written());
         out.end().name("notFound").value(asked.notFound).end();
@@ -89,6 +86,29 @@ final class GetMethod implements RegisteredMethod.Runner {
         }
     }
 
+    /**
+     * Writes the visible objects of a chunk. Data outside the database is loaded for visible objects only. If an object
+     * becomes invisible in the meantime, the data of the others is loaded again.
+     */
+    private void write(VisibleObjects visible, RequestedProperties wanted, List<Long> numbers, ObjectWriter writer) {
+        Scope scope = visible.account().scope();
+        List<Long> opened =
+                visible.isAll() ? numbers : services.store().read(scope, snapshot -> visible.among(snapshot, numbers));
+        boolean written = opened.isEmpty();
+        while (!written) {
+            List<Long> chunk = opened;
+            ReadTask task = open(visible.account(), wanted, chunk);
+            opened = services.store().read(scope, snapshot -> {
+                List<Long> still = visible.among(snapshot, chunk);
+                if (still.size() == chunk.size()) {
+                    writer.write(snapshot, chunk, task);
+                }
+                return still;
+            });
+            written = opened.isEmpty() || opened.size() == chunk.size();
+        }
+    }
+
     /** The result of the first snapshot. */
     private record FirstRead(State state, List<Long> numbers) {}
 
@@ -100,9 +120,9 @@ final class GetMethod implements RegisteredMethod.Runner {
         return numbers.subList(from, Math.min(from + CHUNK, numbers.size()));
     }
 
-    private List<Long> all(Snapshot snapshot) {
+    private List<Long> all(VisibleObjects visible, Snapshot snapshot) {
         int most = services.limits().maxObjectsInGet();
-        List<Long> all = type.source().numbers(snapshot, 0, most + 1);
+        List<Long> all = visible.numbers(snapshot, most + 1);
         if (all.size() > most) {
             throw tooLarge(most);
         }

@@ -17,7 +17,6 @@ import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
 import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
-import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.core.dispatch.AccountContext;
 import svc.core.dispatch.MethodArguments;
@@ -58,16 +57,18 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
             throw ValueReader.ARGUMENTS.wrong("maxChanges", "1 or more");
         }
         String upTo = arguments.text("upToId");
-        State since = account.state(text).orElseThrow(ChangesMethod::cannotCalculateChanges);
+        VisibleObjects visible = VisibleObjects.of(type, account);
+        State since = visible.parse(text).orElseThrow(ChangesMethod::cannotCalculateChanges);
         services.store().read(account.scope(), snapshot -> {
             try (QueryPlan plan = type.source().plan(snapshot, query)) {
-                Difference difference = difference(snapshot, plan, since);
+                QueryStates states = new QueryStates(call.catalogue(), visible, snapshot, plan);
+                Difference difference = difference(states, plan, since);
                 Difference reported = upTo == null ? difference : upTo(plan, call.resolveId(upTo), difference);
                 if (max != null && reported.removed.size() + reported.added.size() > max) {
                     throw new MethodError("tooManyChanges", null);
                 }
                 out.beginObject().stringMember("accountId", account.accountId()).stringMember("oldQueryState", text);
-                out.stringMember("newQueryState", account.text(QueryStates.now(snapshot, type.name(), plan)));
+                out.stringMember("newQueryState", visible.text(states.now()));
                 if (arguments.truth("calculateTotal")) {
                     out.name("total").number(plan.total());
                 }
@@ -107,10 +108,10 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
                         .toList());
     }
 
-    private Difference difference(Snapshot snapshot, QueryPlan plan, State since) {
-        Candidates candidates = Optional.of(plan)
-                .filter(QueryPlan::hasCheapPositions)
-                .flatMap(cheap -> QueryStates.since(snapshot, type.name(), cheap, since))
+    private Difference difference(QueryStates states, QueryPlan plan, State since) {
+        Candidates candidates = Optional.of(states)
+                .filter(known -> plan.hasCheapPositions())
+                .flatMap(known -> known.since(since))
                 .orElseThrow(ChangesMethod::cannotCalculateChanges);
         Set<Long> removed = new LinkedHashSet<>(candidates.destroyed());
         Set<Long> candidatesToAdd = new LinkedHashSet<>(candidates.created());

@@ -1,5 +1,6 @@
 package svc.core.methods;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -60,7 +61,7 @@ final class QueryMethod implements RegisteredMethod.Runner {
         Window window = Window.of(arguments);
         services.store().read(account.scope(), snapshot -> {
             try (QueryPlan plan = type.source().plan(snapshot, query)) {
-                write(call, account, snapshot, plan, window, out);
+                write(call, VisibleObjects.of(type, account), snapshot, plan, window, out);
             }
             return true;
         });
@@ -68,7 +69,7 @@ final class QueryMethod implements RegisteredMethod.Runner {
 
     private void write(
             MethodCallContext call,
-            AccountContext account,
+            VisibleObjects visible,
             Snapshot snapshot,
             QueryPlan plan,
             Window window,
@@ -76,12 +77,14 @@ final class QueryMethod implements RegisteredMethod.Runner {
         int most = services.limits().maxQueryLimit();
         int limit = (int) Math.min(window.limit() == null ? most : window.limit(), most);
         long position = position(call, plan, window);
-        out.beginObject().stringMember("accountId", account.accountId());
-        out.stringMember("queryState", account.text(QueryStates.now(snapshot, type.name(), plan)));
+        QueryStates states = new QueryStates(call.catalogue(), visible, snapshot, plan);
+        out.beginObject().stringMember("accountId", visible.account().accountId());
+        out.stringMember("queryState", visible.text(states.now()));
         out.name("canCalculateChanges").bool(plan.hasCheapPositions());
         out.name("position").number(position);
         out.name("ids").beginArray();
         long[] ids = limit == 0 ? new long[0] : plan.ids((int) Math.min(position, Integer.MAX_VALUE), limit);
+        requireVisible(visible, snapshot, ids);
         for (long n : ids) {
             out.string(ObjectId.format(type.descriptor().idPrefix(), n));
         }
@@ -93,6 +96,14 @@ final class QueryMethod implements RegisteredMethod.Runner {
             out.name("limit").number(most);
         }
         out.end();
+    }
+
+    /** Fails if a plan returns an object that the caller may not see. */
+    private void requireVisible(VisibleObjects visible, Snapshot snapshot, long[] ids) {
+        if (!visible.isAll()
+                && visible.among(snapshot, Arrays.stream(ids).boxed().toList()).size() < ids.length) {
+            throw new IllegalStateException(type.name() + ": a query returned an object that is not visible");
+        }
     }
 
     private long position(MethodCallContext call, QueryPlan plan, Window window) {

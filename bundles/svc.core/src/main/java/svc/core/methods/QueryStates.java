@@ -9,24 +9,48 @@ import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.RegisteredType;
 
 /**
  * Computes query states and the objects whose positions may have changed. A query state is the newest state of the
- * types on which the results depend.
+ * types on which the results depend. Changes of objects that the caller may not see have no effect.
  */
 final class QueryStates {
 
-    private QueryStates() {}
+    private final Catalogue catalogue;
+    private final VisibleObjects visible;
+    private final Snapshot snapshot;
+    private final QueryPlan plan;
 
-    static State now(Snapshot snapshot, String type, QueryPlan plan) {
-        State latest = snapshot.state(type);
+    QueryStates(Catalogue catalogue, VisibleObjects visible, Snapshot snapshot, QueryPlan plan) {
+        this.catalogue = catalogue;
+        this.visible = visible;
+        this.snapshot = snapshot;
+        this.plan = plan;
+    }
+
+    State now() {
+        State latest = visible.state(snapshot);
         for (String read : plan.dependencies().keySet()) {
-            State state = snapshot.state(read);
+            State state = state(read);
             if (state.sequence() > latest.sequence()) {
                 latest = state;
             }
         }
         return latest;
+    }
+
+    private State state(String type) {
+        return visible.isAll() ? snapshot.state(type) : of(type).state(snapshot);
+    }
+
+    private VisibleObjects of(String type) {
+        RegisteredType other = catalogue.types().get(type);
+        if (other == null) {
+            throw new IllegalStateException("a query depends on the type " + type + ", which is not registered");
+        }
+        return visible.of(other);
     }
 
     /**
@@ -63,21 +87,21 @@ final class QueryStates {
      * unknown, for example if the results depend on a changed object of another type and the plan does not know which
      * positions the change affects.
      */
-    static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
+    Optional<Candidates> since(State since) {
+        String type = visible.type().name();
         // A state with a continuation, the position in an incomplete list of changes, is valid only for /changes. A
         // query never returns such a state.
-        if (since.continuation().isPresent()
-                || since.sequence() > now(snapshot, type, plan).sequence()) {
+        if (since.continuation().isPresent() || since.sequence() > now().sequence()) {
             return Optional.empty();
         }
-        Optional<Candidates> own = changed(snapshot, type, plan.dependencies().getOrDefault(type, Facets.ALL), since);
+        Optional<Candidates> own = changed(type, plan.dependencies().getOrDefault(type, Facets.ALL), since);
         if (own.isEmpty()) {
             return own;
         }
         Set<Long> touched = new HashSet<>();
         for (Map.Entry<String, Facets> read : plan.dependencies().entrySet()) {
             boolean ownType = read.getKey().equals(type);
-            Optional<Candidates> changed = ownType ? own : changed(snapshot, read.getKey(), read.getValue(), since);
+            Optional<Candidates> changed = ownType ? own : changed(read.getKey(), read.getValue(), since);
             if (changed.isEmpty()) {
                 return changed;
             }
@@ -90,12 +114,13 @@ final class QueryStates {
                 affected.ifPresent(touched::addAll);
             }
         }
-        return own.map(candidates -> candidates.and(touched));
+        Set<Long> moved = Set.copyOf(visible.among(snapshot, touched));
+        return own.map(candidates -> candidates.and(moved));
     }
 
-    private static Optional<Candidates> changed(Snapshot snapshot, String type, Facets facets, State since) {
+    private Optional<Candidates> changed(String type, Facets facets, State since) {
         Candidates candidates = new Candidates(new HashSet<>(), new HashSet<>(), new HashSet<>());
-        State head = snapshot.state(type);
+        State head = state(type);
         if (since.epoch() == head.epoch() && since.sequence() >= head.sequence()) {
             // A query state is the state of the type that changed last. It can be newer than the last change of the
             // other types.
@@ -104,7 +129,7 @@ final class QueryStates {
         State at = since;
         boolean more = true;
         while (more) {
-            Optional<Changes> page = snapshot.changes(type, at, Integer.MAX_VALUE);
+            Optional<Changes> page = changes(type, at);
             if (page.isEmpty()) {
                 return Optional.empty();
             }
@@ -118,5 +143,11 @@ final class QueryStates {
             more = changes.hasMoreChanges();
         }
         return Optional.of(candidates);
+    }
+
+    private Optional<Changes> changes(String type, State since) {
+        return visible.isAll()
+                ? snapshot.changes(type, since, Integer.MAX_VALUE)
+                : of(type).changes(snapshot, since, Integer.MAX_VALUE);
     }
 }

@@ -18,6 +18,7 @@ import svc.api.json.Json;
 import svc.api.json.JsonPointer;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.api.store.Visibility;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.RegisteredType;
 
@@ -108,11 +109,17 @@ final class ReferenceValidator {
         char letter = target.descriptor().idPrefix();
         Set<Long> numbers = new HashSet<>();
         ids.forEach(id -> ObjectId.parse(letter, id).ifPresent(numbers::add));
+        Visibility visibility = target.descriptor().visibility(context.reach());
         Set<Long> there = target.origin()
                 .use()
-                .inside(() -> new PlainObjectReader(target, json)
-                        .read(snapshot, numbers, Set.of(), context)
-                        .keySet())
+                .inside(() -> {
+                    Set<Long> existing = new PlainObjectReader(target, json)
+                            .read(snapshot, numbers, Set.of(), context)
+                            .keySet();
+                    return visibility instanceof Visibility.All || existing.isEmpty()
+                            ? existing
+                            : target.source().visible(snapshot, visibility, existing);
+                })
                 .orElse(Set.of());
         return there.stream().map(n -> ObjectId.format(letter, n)).collect(Collectors.toSet());
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,24 @@ record SetArguments(Map<String, Create> creates, Map<String, Update> updates, Ma
         updates.values().stream()
                 .filter(change -> change.n() != 0 && destroyed.contains(change.n()))
                 .forEach(change -> change.reject(new SetError("willDestroy", null)));
+    }
+
+    /** Returns the numbers of the objects that are to be changed. */
+    Set<Long> numbers() {
+        Set<Long> numbers = new HashSet<>();
+        updates.values().forEach(update -> numbers.add(update.n()));
+        destroys.values().forEach(destroy -> numbers.add(destroy.n()));
+        return numbers;
+    }
+
+    /** Rejects the changes of objects whose numbers satisfy a condition. */
+    void rejectNotFound(LongPredicate invisible) {
+        updates.values().stream()
+                .filter(update -> update.open() && invisible.test(update.n()))
+                .forEach(update -> update.reject(SetError.notFound()));
+        destroys.values().stream()
+                .filter(destroy -> destroy.open() && invisible.test(destroy.n()))
+                .forEach(destroy -> destroy.reject(SetError.notFound()));
     }
 
     int size() {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -28,6 +29,7 @@ import svc.core.methods.PendingChange.Destroy;
 import svc.core.methods.PendingChange.Update;
 import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
+import svc.core.sharing.ShareWith;
 
 /**
  * Executes one Foo/set (RFC 8620 §5.3). Creates run first, in batches: an object is created after the objects to whose
@@ -41,6 +43,8 @@ final class SetExecution {
     private final ObjectObservers observers;
     private final Instant now;
     private final CreationIds creations;
+    private final VisibleObjects visible;
+    private final Optional<ShareChanges> shares;
     private final ReferenceValidator references;
     private final Map<String, Create> creates;
     private final Map<String, Update> updates;
@@ -64,13 +68,24 @@ final class SetExecution {
         this.destroys = asked.destroys();
         this.call = setCall.call();
         this.observers = services.observers();
+        this.visible = VisibleObjects.of(type, setCall.account());
+        this.shares = type.sharing().map(sharing -> new ShareChanges(type, sharing, setCall, services.json()));
         this.now = services.clock().now();
         this.references = new ReferenceValidator(type, call.catalogue(), setCall.context(), services.json());
         this.creations = new CreationIds(type.descriptor(), call);
     }
 
+    /** Returns which objects the caller may see. */
+    VisibleObjects visible() {
+        return visible;
+    }
+
     /** Lets the source load data that is not in the database. */
     void loadExternal() {
+        shares.ifPresent(changes -> {
+            creates.values().forEach(changes::takeFrom);
+            updates.values().forEach(changes::takeFrom);
+        });
         creates.values().forEach(change -> change.resolve(creations.resolved(change.properties())));
         updates.values().forEach(change -> change.resolve(creations.resolved(change.patch())));
         ChangeBatch all = batch(
@@ -210,6 +225,8 @@ final class SetExecution {
             type.source().validate(tx, unprepared);
         }
         references.check(tx, batch, PendingChange::open);
+        rejectInvisible(tx, batch);
+        shares.ifPresent(changes -> changes.check(tx, batch));
         if (batch.all().noneMatch(PendingChange::open)) {
             return false;
         }
@@ -217,16 +234,39 @@ final class SetExecution {
                 .filter(PendingChange::open)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         ObjectObservers.Notes notes = notes(tx, open);
+        Set<PendingChange> before = batch.all().filter(PendingChange::open).collect(Collectors.toSet());
         boolean left = type.source().applySome(tx, batch, pace);
+        before.removeIf(change -> !change.made());
+        shares.ifPresent(changes -> changes.apply(tx, before));
         if (!left && batch.all().anyMatch(PendingChange::open)) {
             throw new IllegalStateException(type.name() + ": a change was neither applied nor rejected");
         }
         Map<Long, Set<String>> different = new LinkedHashMap<>();
-        open.stream()
-                .filter(change -> change.made() && !change.different().isEmpty())
-                .forEach(change -> different.put(change.n(), change.different()));
+        open.stream().filter(PendingChange::made).forEach(change -> {
+            Set<String> names = new LinkedHashSet<>(change.different());
+            shares.filter(changes -> changes.isChanged(change)).ifPresent(changes -> names.add(ShareWith.PROPERTY));
+            if (!names.isEmpty()) {
+                different.put(change.n(), names);
+            }
+        });
         notes.updated(different);
         return left;
+    }
+
+    /** Rejects changes of objects that have become invisible since the beginning of the call. */
+    private void rejectInvisible(Transaction tx, ChangeBatch batch) {
+        if (visible.isAll()) {
+            return;
+        }
+        Map<PendingChange, Long> numbers = new LinkedHashMap<>();
+        batch.changed().forEach(change -> numbers.put(change, change.n()));
+        batch.ended().forEach(change -> numbers.put(change, change.n()));
+        Set<Long> seen = Set.copyOf(visible.among(tx, numbers.values()));
+        numbers.forEach((change, n) -> {
+            if (change.open() && !seen.contains(n)) {
+                change.reject(SetError.notFound());
+            }
+        });
     }
 
     private ObjectObservers.Notes notes(Transaction tx, Set<Update> open) {

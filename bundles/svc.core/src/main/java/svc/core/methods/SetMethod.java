@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.identity.Access;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.SetError;
 import svc.api.jmap.StandardMethod;
 import svc.api.json.JsonWriter;
 import svc.api.store.State;
@@ -61,12 +62,14 @@ final class SetMethod implements RegisteredMethod.Runner {
         CallContext context = account.context(call, arguments.more());
         SetExecution execution =
                 new SetExecution(type, new SetExecution.SetCall(call, account, context), asked, services);
+        rejectInvisible(execution.visible(), asked);
         properties.check(call, account, asked);
         StateChange states = make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         type.source().afterCommit(call, context, execution.attachments());
         out.beginObject().stringMember("accountId", account.accountId());
-        out.stringMember("oldState", account.text(states.before)).stringMember("newState", account.text(states.after));
+        out.stringMember("oldState", execution.visible().text(states.before));
+        out.stringMember("newState", execution.visible().text(states.after));
         execution.writeTo(out);
         out.end();
     }
@@ -92,8 +95,8 @@ final class SetMethod implements RegisteredMethod.Runner {
     StateChange make(AccountContext account, SetArguments asked, SetExecution execution, @Nullable String ifInState) {
         execution.loadExternal();
         State current = services.store().read(account.scope(), snapshot -> {
-            State state = snapshot.state(type.name());
-            requireState(account, ifInState, state);
+            State state = execution.visible().state(snapshot);
+            requireState(execution.visible(), ifInState, state);
             execution.prepare(snapshot);
             return state;
         });
@@ -129,18 +132,43 @@ final class SetMethod implements RegisteredMethod.Runner {
         Runnable reset = execution.mark();
         return services.store().write(account.scope(), TransactionCallback.named(type.name() + "/set", tx -> {
             reset.run();
-            State before = tx.state(type.name());
-            requireState(account, ifInState, before);
+            VisibleObjects visible = execution.visible();
+            State before = visible.state(tx);
+            requireState(visible, ifInState, before);
             long began = services.clock().nanos();
             boolean more = execution.apply(tx, () -> services.clock().nanos() - began < UNIT.toNanos());
-            return new Part(new StateChange(before, tx.state(type.name())), more);
+            return new Part(new StateChange(before, visible.state(tx)), more);
         }));
     }
 
-    static void requireState(AccountContext account, @Nullable String ifInState, State state) {
-        if (ifInState != null && !ifInState.equals(account.text(state))) {
+    /**
+     * Rejects changes of objects that the caller may not see, before anything else is checked: an object that is not
+     * visible and one that does not exist cause the same errors.
+     */
+    private void rejectInvisible(VisibleObjects visible, SetArguments asked) {
+        if (visible.isAll()) {
+            return;
+        }
+        rejectCreates(visible, asked);
+        Set<Long> numbers = asked.numbers();
+        Set<Long> seen = services.store()
+                .read(visible.account().scope(), snapshot -> Set.copyOf(visible.among(snapshot, numbers)));
+        asked.rejectNotFound(n -> !seen.contains(n));
+    }
+
+    /** Rejects creates in an account of which the caller sees only some containers. */
+    static void rejectCreates(VisibleObjects visible, SetArguments asked) {
+        if (!visible.isAll()) {
+            SetError refusal =
+                    SetError.forbidden("You cannot create objects of this type in the account of another user.");
+            asked.creates().values().forEach(create -> create.reject(refusal));
+        }
+    }
+
+    static void requireState(VisibleObjects visible, @Nullable String ifInState, State state) {
+        if (ifInState != null && !ifInState.equals(visible.text(state))) {
             throw new MethodError(
-                    "stateMismatch", "The objects have changed; the current state is " + account.text(state) + ".");
+                    "stateMismatch", "The objects have changed; the current state is " + visible.text(state) + ".");
         }
     }
 }

@@ -103,8 +103,13 @@ final class CatalogueBuilder {
             refuse(name, handled.origin(), "The method ", type.origin());
             return;
         }
-        RegisteredMethod method =
-                new RegisteredMethod(name, Set.of(handled.capability()), handled.origin(), false, handled.runner());
+        RegisteredMethod method = new RegisteredMethod(
+                name,
+                Set.of(handled.capability()),
+                handled.origin(),
+                false,
+                handled.sharedContainers(),
+                handled.runner());
         RegisteredMethod owner = methods.putIfAbsent(name, method);
         if (owner != null) {
             refuse(name, handled.origin(), "The method ", owner.origin());
@@ -133,7 +138,7 @@ final class CatalogueBuilder {
                 taken.add(contributed);
             }
         }
-        return new RegisteredType(part.origin(), part.descriptor(), part.source(), taken);
+        return new RegisteredType(part.origin(), part.descriptor(), part.source(), taken, part.sharing());
     }
 
     private void derive(RegisteredType type) {
@@ -150,6 +155,7 @@ final class CatalogueBuilder {
                             type.descriptor().methodCapabilities(verb),
                             part.origin(),
                             true,
+                            type.descriptor().supportsSharedContainers(),
                             derived.runner(verb, type)));
         }
     }

@@ -4,15 +4,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import svc.api.identity.Access;
+import svc.api.identity.ContainerShares;
+import svc.api.identity.ShareNotifications;
 import svc.api.jmap.Capability;
 import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.MethodHandler;
+import svc.api.jmap.type.ContainerRights;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
 import svc.api.store.Store;
@@ -27,6 +32,7 @@ import svc.core.objects.PlainValues;
 import svc.core.objects.Quoting;
 import svc.core.records.RecordBlobs;
 import svc.core.records.RecordSource;
+import svc.core.sharing.ShareWith;
 
 /** Reads the description of a service once, and rejects a service with an invalid description. */
 public final class ContributionReader {
@@ -50,8 +56,24 @@ public final class ContributionReader {
     private final Store store;
     private final ObjectObservers observers;
     private final RecordBlobs blobs;
+    private final Supplier<Optional<ContainerShares>> shares;
+    private final Supplier<Optional<ShareNotifications>> notifications;
 
-    public ContributionReader(Json json, Store store, ObjectObservers observers, RecordBlobs blobs) {
+    /**
+     * Creates a reader.
+     *
+     * @param shares returns the shares of containers; empty if containers cannot be shared
+     * @param notifications returns the service that notifies users of their rights, if there is one
+     */
+    public ContributionReader(
+            Json json,
+            Store store,
+            ObjectObservers observers,
+            RecordBlobs blobs,
+            Supplier<Optional<ContainerShares>> shares,
+            Supplier<Optional<ShareNotifications>> notifications) {
+        this.shares = shares;
+        this.notifications = notifications;
         this.json = json;
         this.store = store;
         this.observers = observers;
@@ -80,7 +102,7 @@ public final class ContributionReader {
                 return contributed(origin, (PropertyContribution) service);
             }
             if (role == EchoMethod.class) {
-                return new Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
+                return new Handled(origin, EchoMethod.NAME, CoreCapability.URN, false, (EchoMethod) service);
             }
             return new Contribution.Excluded(origin, (CapabilityExclusion) service);
         } catch (InvalidServiceException e) {
@@ -120,16 +142,32 @@ public final class ContributionReader {
     private <A extends Record> Contribution handled(Origin origin, MethodHandler<A, ?> handler) {
         String name = fitting(METHOD, handler.method(), "is not a valid method name, such as Todo/archive");
         return new Handled(
-                origin, name, handler.capability(), new HandlerMethod<>(handler, json.binding(Json.Names.EXACT)));
+                origin,
+                name,
+                handler.capability(),
+                handler.supportsSharedContainers(),
+                new HandlerMethod<>(handler, json.binding(Json.Names.EXACT)));
     }
 
-    private static Contribution typed(Origin origin, TypeSource source) {
+    private Contribution typed(Origin origin, TypeSource source) {
         TypeDescriptor descriptor = source.descriptor();
         fitting(TYPE, descriptor.type(), "is not a valid type name, such as Todo");
         if (descriptor.idPrefix() < 'a' || descriptor.idPrefix() > 'z') {
             throw new InvalidServiceException(descriptor.type(), "has an id prefix that is not a lower-case letter");
         }
-        return new Contribution.Typed(origin, descriptor, source);
+        Optional<ContainerShares> available = shares.get();
+        if (descriptor.rights().isEmpty() || available.isEmpty()) {
+            return new Contribution.Typed(origin, descriptor, source, Optional.empty());
+        }
+        ContainerRights rights = descriptor.rights().get();
+        Property shareWith = new Property(ShareWith.PROPERTY);
+        return new Contribution.Typed(
+                origin,
+                descriptor.and(rights.shareWithCapability()
+                        .map(shareWith::withCapability)
+                        .orElse(shareWith)),
+                source,
+                Optional.of(new Contribution.Sharing(rights, available.get(), notifications)));
     }
 
     private static Contribution contributed(Origin origin, PropertyContribution contribution) {

@@ -27,6 +27,7 @@ import svc.api.identity.Account;
 import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.Directory;
 import svc.api.identity.Groups;
+import svc.api.identity.ShareNotifications;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
@@ -172,6 +173,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             bundles.configure(server.configuration);
             bundles.start(names);
             bundles.services(AccountBlobs.class).forEach(engine::blobs);
+            bundles.services(ShareNotifications.class).forEach(engine::shareNotifications);
             Stream.concat(ContributionReader.ROLES.stream(), Stream.of(ObjectObserver.class))
                     .flatMap(role -> bundles.services(role).stream())
                     .distinct()
@@ -280,6 +282,11 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     /** Returns the URNs of the capabilities. */
     public Set<String> capabilities() {
         return engine().capabilities();
+    }
+
+    /** Returns the methods by name, each with a URN that a request can use to call it. */
+    public Map<String, String> methods() {
+        return engine().methods();
     }
 
     /** Returns all services of a type. */

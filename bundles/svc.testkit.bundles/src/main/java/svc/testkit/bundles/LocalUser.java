@@ -83,6 +83,20 @@ public record LocalUser(BundleServer server, Account account) implements JmapUse
         }
     }
 
+    /** Returns the bytes of a blob of another account; empty if this user cannot download it. */
+    public Optional<byte[]> download(LocalUser owner, String blobId) {
+        Optional<AccessibleAccount> account = server.directory().account(caller(), sharedBy(owner));
+        try {
+            return account.isEmpty()
+                    ? Optional.empty()
+                    : server.service(BlobAccess.class)
+                            .find(caller(), account.get(), blobId)
+                            .map(LocalUser::bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static byte[] bytes(StoredBlob blob) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {

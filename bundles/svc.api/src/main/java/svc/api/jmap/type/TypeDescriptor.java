@@ -11,8 +11,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.SharedContainer;
 import svc.api.jmap.StandardMethod;
 import svc.api.store.Facets;
+import svc.api.store.Visibility;
 
 /**
  * The description of a type for the engine.
@@ -28,6 +31,9 @@ import svc.api.store.Facets;
  *     {@code updatedProperties} if only these facets changed (RFC 8621 §2.2)
  * @param methodCapabilities the URNs of which a request must use at least one to call the method; omitted for methods
  *     that need only the type's own capability
+ * @param containers the types whose objects contain objects of this type. Only such types, and the types with rights,
+ *     are available in accounts of which only some containers are shared
+ * @param rights the rights in containers; empty if the objects of the type are not containers that can be shared
  */
 public record TypeDescriptor(
         String type,
@@ -37,7 +43,9 @@ public record TypeDescriptor(
         Set<StandardMethod> methods,
         Map<StandardMethod, Set<String>> extraArguments,
         Map<Integer, Set<String>> facets,
-        Map<StandardMethod, Set<String>> methodCapabilities) {
+        Map<StandardMethod, Set<String>> methodCapabilities,
+        Set<String> containers,
+        Optional<ContainerRights> rights) {
 
     /** Copies the collections. */
     public TypeDescriptor {
@@ -46,6 +54,30 @@ public record TypeDescriptor(
         extraArguments = copy(extraArguments);
         facets = copy(facets);
         methodCapabilities = copy(methodCapabilities);
+        containers = Set.copyOf(containers);
+    }
+
+    /** Creates a type whose objects are neither containers nor in containers. */
+    public TypeDescriptor(
+            String type,
+            String capability,
+            char letter,
+            List<Property> properties,
+            Set<StandardMethod> verbs,
+            Map<StandardMethod, Set<String>> extraArguments,
+            Map<Integer, Set<String>> facets,
+            Map<StandardMethod, Set<String>> methodCapabilities) {
+        this(
+                type,
+                capability,
+                letter,
+                properties,
+                verbs,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                Set.of(),
+                Optional.empty());
     }
 
     /** Creates a type without additional arguments of its methods and without listed facet properties. */
@@ -74,6 +106,69 @@ public record TypeDescriptor(
         return with(extraArguments, facets, and(methodCapabilities, verb, urns));
     }
 
+    /** Returns the type as one whose objects are in containers of these types. */
+    public TypeDescriptor inContainers(String... types) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                Set.of(types),
+                rights);
+    }
+
+    /** Returns the type as one whose objects are containers in which these rights can be given. */
+    public TypeDescriptor withRights(ContainerRights given) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                containers,
+                Optional.of(given));
+    }
+
+    /** Returns the type with one more property. */
+    public TypeDescriptor and(Property further) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                Stream.concat(properties.stream(), Stream.of(further)).toList(),
+                methods,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                containers,
+                rights);
+    }
+
+    /** Returns whether the type is available in accounts of which only some containers are shared. */
+    public boolean supportsSharedContainers() {
+        return rights.isPresent() || !containers.isEmpty();
+    }
+
+    /** Returns which objects of the type a caller may see in an account. */
+    public Visibility visibility(AccessibleAccount reach) {
+        if (reach.seesAll(capability)) {
+            return new Visibility.All();
+        }
+        Set<String> of = rights.isPresent() ? Set.of(type) : containers;
+        Set<Long> numbers = reach.sharedContainers().stream()
+                .filter(container -> of.contains(container.type()))
+                .map(SharedContainer::n)
+                .collect(Collectors.toUnmodifiableSet());
+        return rights.isPresent() ? new Visibility.Objects(numbers) : new Visibility.InContainers(numbers);
+    }
+
     /** Returns the facets whose properties are not listed; empty if all are listed. */
     public Optional<Facets> unnamedFacets() {
         return facets.isEmpty()
@@ -98,7 +193,8 @@ public record TypeDescriptor(
             Map<StandardMethod, Set<String>> arguments,
             Map<Integer, Set<String>> sets,
             Map<StandardMethod, Set<String>> urns) {
-        return new TypeDescriptor(type, capability, idPrefix, properties, methods, arguments, sets, urns);
+        return new TypeDescriptor(
+                type, capability, idPrefix, properties, methods, arguments, sets, urns, containers, rights);
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {

@@ -3,6 +3,8 @@ package svc.api.jmap.type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
@@ -17,6 +19,7 @@ import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.api.store.Visibility;
 
 /**
  * A type whose objects are stored in a bundle's own tables. Register it as a service. The server derives the standard
@@ -45,6 +48,30 @@ public interface TypeSource {
 
     /** Returns the numbers of objects that are greater than {@code after}, in ascending order; at most {@code max}. */
     List<Long> numbers(Snapshot snapshot, long after, int max);
+
+    /**
+     * Returns those of the numbers whose objects a caller may see. Called for accounts of which only some containers are
+     * shared with the caller. A type whose objects are in containers must implement this method. Numbers of objects that
+     * do not exist may be among the result.
+     */
+    default Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
+        if (visibility instanceof Visibility.All) {
+            return Set.copyOf(numbers);
+        }
+        return visibility instanceof Visibility.Objects some
+                ? numbers.stream().filter(some.numbers()::contains).collect(Collectors.toUnmodifiableSet())
+                : Set.of();
+    }
+
+    /**
+     * Called in the transaction in which an object, which is a container, is shared. The source begins to
+     * {@linkplain Transaction#watch watch} the objects in the container, if it has not begun yet. Until this is
+     * complete, users with whom the container is shared cannot calculate the changes of these objects.
+     *
+     * @param added the numbers of the accounts with which the container was not shared before, except as members of
+     *     groups
+     */
+    default void shared(Transaction tx, long container, Set<Long> added) {}
 
     /**
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
@@ -146,7 +173,8 @@ public interface TypeSource {
     default void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {}
 
     /**
-     * Plans a query. The engine closes the plan. If the method throws, it must leave nothing open.
+     * Plans a query. The results must contain only objects that the caller may see: see
+     * {@link TypeDescriptor#visibility}. The engine closes the plan. If the method throws, it must leave nothing open.
      *
      * @throws MethodError {@code unsupportedFilter}, {@code unsupportedSort} or {@code invalidArguments}
      */

@@ -3,6 +3,8 @@ package svc.cap.mail.capability;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeDescriptor.Property;
 
@@ -36,6 +38,19 @@ public record MailV2Features(boolean labels, boolean others) {
     public static MailV2Features of(Predicate<String> isVisible) {
         boolean second = isVisible.test(MailV2Capability.URN);
         return new MailV2Features(second || isVisible.test(LabelsCapability.URN), second);
+    }
+
+    /**
+     * Returns the additions that a call can use in an account. Labels are not among them if only some mailboxes are
+     * shared with the caller.
+     */
+    public static MailV2Features of(CallContext context) {
+        return of(context.visibility()).in(context.reach());
+    }
+
+    /** Returns those of the additions that a call can use in an account. */
+    public MailV2Features in(AccessibleAccount account) {
+        return account.seesAll(LabelsCapability.URN) ? this : new MailV2Features(false, others);
     }
 
     /** Returns whether a property is one of the additions, and the call can set it. */

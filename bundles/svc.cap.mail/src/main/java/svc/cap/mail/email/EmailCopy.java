@@ -25,12 +25,14 @@ import svc.api.jmap.SetError;
 import svc.api.jmap.ValueReader;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.api.store.State;
 import svc.api.store.Store;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.email.CrossAccountCopy.Accounts;
 import svc.cap.mail.email.EmailInserter.Batch;
 import svc.cap.mail.email.EmailInserter.Target;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.message.ParsedMessageRows;
 import svc.cap.mail.write.EmailInsert;
@@ -86,10 +88,19 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         return MailCapability.URN;
     }
 
+    /** Emails of shared mailboxes can be copied to another account, but not the other way round. */
+    @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
     @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Accounts accounts = new Accounts(
                 call, from(call, arguments.fromAccountId()), call.account(arguments.accountId(), Access.WRITE));
+        if (!accounts.to().seesAll(MailCapability.URN)) {
+            throw new MethodError("accountNotSupportedByMethod", "Emails cannot be copied to shared mailboxes.");
+        }
         if (accounts.from().account().n() == accounts.to().account().n()) {
             throw MethodError.invalidArguments("fromAccountId and accountId must differ.");
         } else if (arguments.create().size() > limits.maxObjectsInSet()) {
@@ -157,9 +168,12 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
 
     private Map<Long, Original> originals(
             Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
-        EmailInserter.checkState(
-                accounts.call(), accounts.from(), arguments.ifFromInState(), snapshot.state(EmailType.TYPE));
-        Map<Long, EmailMetadata> placed = EmailWriter.metadata(snapshot, numbers.values());
+        VisibleMailboxes visible = VisibleMailboxes.of(accounts.from());
+        State state =
+                visible.isAll() ? snapshot.state(EmailType.TYPE) : snapshot.state(EmailType.TYPE, visible.visibility());
+        EmailInserter.checkState(accounts.call(), accounts.from(), arguments.ifFromInState(), state);
+        Map<Long, EmailMetadata> placed = EmailWriter.metadata(
+                snapshot, visible.isAll() ? numbers.values() : visible.emails(snapshot.sql(), numbers.values()));
         Map<Long, BlobId> bytes = ParsedMessageRows.blobs(snapshot.sql(), placed.keySet());
         Map<Long, Original> originals = new HashMap<>();
         bytes.forEach((n, blob) -> originals.put(n, new Original(requireNonNull(placed.get(n)), blob)));

@@ -30,6 +30,7 @@ import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.BodyStructureCodec;
 import svc.cap.mail.message.EmailContent;
 import svc.cap.mail.message.EmailProperties;
@@ -57,12 +58,19 @@ final class EmailGet implements ReadTask {
 
     private final Collection<Long> numbers;
     private final EmailProperties requested;
+    private final VisibleMailboxes visible;
     private final boolean needStructure;
     private final boolean needTexts;
     private final Map<Long, EmailContent> fetched = new HashMap<>();
     private Map<Long, StoredMessage> texts = Map.of();
 
-    EmailGet(Collection<Long> numbers, EmailProperties requested) {
+    /**
+     * Creates a read.
+     *
+     * @param visible the mailboxes that the caller sees
+     */
+    EmailGet(Collection<Long> numbers, EmailProperties requested, VisibleMailboxes visible) {
+        this.visible = visible;
         this.numbers = numbers;
         this.requested = requested;
         this.needStructure = requested.needStructure();
@@ -143,7 +151,9 @@ final class EmailGet implements ReadTask {
                 JsonWriter out = objects.begin(n);
                 write(out, row);
                 if (requested.has("mailboxIds")) {
-                    writeKeywords(out.name("mailboxIds"), ids(Mailbox.LETTER, mailboxes.getOrDefault(n, Set.of())));
+                    writeKeywords(
+                            out.name("mailboxIds"),
+                            ids(Mailbox.LETTER, visible.among(mailboxes.getOrDefault(n, Set.of()))));
                 }
                 if (requested.hasAny(OF_WORDS)) {
                     write(out, row.flags(), words.getOrDefault(n, Map.of()).values());
@@ -159,6 +169,9 @@ final class EmailGet implements ReadTask {
     private void write(JsonWriter out, int flags, Collection<String> words) {
         Set<String> keywords = Flags.keywords(flags);
         Set<Long> labels = LabelKeyword.splitLabels(words, keywords);
+        if (!visible.isAll()) {
+            labels = Set.of(); // Labels are not shared with a mailbox.
+        }
         if (requested.has("keywords")) {
             writeKeywords(out.name("keywords"), keywords);
         }

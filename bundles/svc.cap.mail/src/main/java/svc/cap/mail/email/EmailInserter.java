@@ -250,7 +250,7 @@ public final class EmailInserter {
 
     /** Rejects the call if the emails are not in the required state. */
     static void checkState(MethodCall call, AccessibleAccount accessible, @Nullable String ifInState, State state) {
-        String text = call.formatState(accessible, state);
+        String text = call.formatState(accessible, EmailType.TYPE, state);
         if (ifInState != null && !ifInState.equals(text)) {
             throw new MethodError("stateMismatch", "The emails have changed; the current state is " + text + ".");
         }

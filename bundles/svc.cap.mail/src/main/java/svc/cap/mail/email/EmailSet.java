@@ -13,6 +13,7 @@ import svc.api.jmap.type.SetPortions;
 import svc.api.store.BackgroundTask;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 import svc.cap.mail.write.EmailWriter;
@@ -40,7 +41,7 @@ public final class EmailSet {
 
     /** Parses the patches of the updates. */
     void prepare(SetBatch batch) {
-        MailV2Features features = MailV2Features.of(batch.context().visibility());
+        MailV2Features features = MailV2Features.of(batch.context());
         for (SetBatch.Update update : batch.updates()) {
             update.attempt(() -> update.attach(EmailPatch.of(update.patch(), features)));
         }
@@ -48,19 +49,24 @@ public final class EmailSet {
 
     /** Applies changes in this transaction as long as {@code pace} allows. Returns whether changes are left. */
     boolean apply(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        SharedEmailRights rights =
+                new SharedEmailRights(VisibleMailboxes.of(batch.context().reach()));
         return new SetPortions(batch, PORTION).make(pace, portion -> {
             creation.apply(tx, portion);
             Map<Long, EmailMetadata> placed = EmailWriter.metadata(tx, portion.numbers());
-            update(tx, portion.updates(), placed);
-            destroy(tx, portion.destroys(), placed);
+            update(tx, portion.updates(), placed, rights);
+            destroy(tx, portion.destroys(), placed, rights);
         });
     }
 
-    private void update(Transaction tx, List<SetBatch.Update> updates, Map<Long, EmailMetadata> placed) {
+    private void update(
+            Transaction tx, List<SetBatch.Update> updates, Map<Long, EmailMetadata> placed, SharedEmailRights rights) {
         List<EmailUpdate> moved = new ArrayList<>();
         for (SetBatch.Update update : updates) {
             update.attempt(() -> {
-                EmailUpdate after = ((EmailPatch) update.attachment().orElseThrow()).of(existing(placed, update.n()));
+                EmailMetadata stored = existing(placed, update.n());
+                EmailUpdate wanted = ((EmailPatch) update.attachment().orElseThrow()).of(rights.seen(stored));
+                EmailUpdate after = rights.stored(stored, wanted);
                 Set<String> differences = EmailPatch.changedProperties(after);
                 if (!differences.isEmpty()) {
                     moved.add(after);
@@ -73,13 +79,28 @@ public final class EmailSet {
         }
     }
 
-    private void destroy(Transaction tx, List<SetBatch.Destroy> destroys, Map<Long, EmailMetadata> placed) {
+    private void destroy(
+            Transaction tx,
+            List<SetBatch.Destroy> destroys,
+            Map<Long, EmailMetadata> placed,
+            SharedEmailRights rights) {
         List<EmailMetadata> removed = new ArrayList<>();
+        List<EmailUpdate> remaining = new ArrayList<>();
         for (SetBatch.Destroy destroy : destroys) {
             destroy.attempt(() -> {
-                removed.add(existing(placed, destroy.n()));
+                EmailMetadata stored = existing(placed, destroy.n());
+                rights.checkDestroy(stored);
+                Set<Long> others = rights.remaining(stored);
+                if (others.isEmpty()) {
+                    removed.add(stored);
+                } else {
+                    remaining.add(new EmailUpdate(stored, stored.keywords(), stored.labels(), others));
+                }
                 destroy.destroyed();
             });
+        }
+        if (!remaining.isEmpty()) {
+            emailWriter.change(tx, remaining);
         }
         if (!removed.isEmpty()) {
             emailWriter.remove(tx, removed);

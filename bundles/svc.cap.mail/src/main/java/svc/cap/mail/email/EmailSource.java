@@ -33,12 +33,14 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.api.store.Visibility;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.EmailProperties;
 import svc.cap.mail.message.HeaderProperty;
 import svc.cap.mail.query.EmailQueryPlanner;
@@ -66,6 +68,7 @@ public final class EmailSource implements TypeSource {
                     EmailType.LETTER,
                     properties(),
                     EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
+            .inContainers(Mailbox.TYPE)
             .withArguments(StandardMethod.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
             .withArguments(StandardMethod.QUERY, "collapseThreads")
             .withArguments(StandardMethod.QUERY_CHANGES, "collapseThreads")
@@ -143,10 +146,19 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
+    public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
+        return VisibleMailboxes.emails(snapshot.sql(), visibility, numbers);
+    }
+
+    @Override
     public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         EmailProperties requested =
                 EmailProperties.of(selection.names(), selection.context().extraArguments());
-        return new EmailGet(numbers, requested).fetch(store, scope, bytes(selection));
+        return new EmailGet(numbers, requested, visible(selection)).fetch(store, scope, bytes(selection));
+    }
+
+    private static VisibleMailboxes visible(PropertySelection selection) {
+        return VisibleMailboxes.of(selection.context().reach());
     }
 
     private EmailGet.Bytes bytes(PropertySelection selection) {
@@ -190,7 +202,8 @@ public final class EmailSource implements TypeSource {
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        new EmailGet(numbers, EmailProperties.of(selection.names(), Map.of())).read(snapshot, objects);
+        new EmailGet(numbers, EmailProperties.of(selection.names(), Map.of()), visible(selection))
+                .read(snapshot, objects);
     }
 
     @Override

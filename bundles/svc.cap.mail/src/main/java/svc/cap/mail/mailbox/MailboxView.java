@@ -20,8 +20,9 @@ import svc.cap.mail.capability.MailV2Capability;
  * @param own whether the account is the caller's own
  * @param changing whether the caller may change the mailboxes
  * @param subscribed the mailboxes to which the caller is subscribed, if the account is that of another user
+ * @param visible the mailboxes that the caller sees
  */
-public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
+public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, VisibleMailboxes visible) {
 
     /**
      * Returns the view of a caller on an account. Reads the subscriptions of the caller only if {@code subscriptions}
@@ -37,7 +38,8 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
         return new MailboxView(
                 accessible.isPersonal(),
                 changing,
-                required ? SubscriptionRows.of(sql, caller.account().n()) : Set.of());
+                required ? SubscriptionRows.of(sql, caller.account().n()) : Set.of(),
+                VisibleMailboxes.of(accessible));
     }
 
     boolean subscribed(Mailbox mailbox) {
@@ -92,6 +94,12 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
         boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();
+        if (!visible.isAll()) {
+            Map<String, Boolean> given = visible.rights(mailbox.n());
+            VisibleMailboxes.RIGHTS.forEach(right -> rights.put(right, given.get(right)));
+            rights.computeIfPresent(VisibleMailboxes.DELETE, (right, may) -> !inbox && Boolean.TRUE.equals(may));
+            return rights;
+        }
         rights.put("mayReadItems", true);
         for (String right : new String[] {
             "mayAddItems", "mayRemoveItems", "maySetSeen", "maySetKeywords", "mayCreateChild", "mayRename", "maySubmit"

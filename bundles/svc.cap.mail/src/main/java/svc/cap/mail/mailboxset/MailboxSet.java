@@ -59,6 +59,10 @@ final class MailboxSet {
 
     /** Applies the changes. Returns the previous trash if the role moved to another mailbox. */
     OptionalLong execute() {
+        if (!view.visible().isAll()) {
+            new SharedMailboxSet(tx, batch, view).execute();
+            return OptionalLong.empty();
+        }
         long trash = MailboxRows.trash(tx.sql());
         DependentChanges.applyAll(batch.creates(), this::create);
         MailboxUpdates updates = new MailboxUpdates(tx, before, tree, view, user);
@@ -83,7 +87,8 @@ final class MailboxSet {
         }
         tree.put(n, core);
         Mailbox created = new Mailbox(n, core, Counts.NONE);
-        MailboxView seen = new MailboxView(view.own(), view.changing(), core.subscribed() ? Set.of(n) : Set.of());
+        MailboxView seen =
+                new MailboxView(view.own(), view.changing(), core.subscribed() ? Set.of(n) : Set.of(), view.visible());
         Map<String, @Nullable Object> told = new HashMap<>();
         for (MailboxProperty property : MailboxProperty.values()) {
             Object value = seen.value(created, property);
@@ -134,6 +139,7 @@ final class MailboxSet {
         }
         MailboxRows.delete(tx.sql(), mailbox.n());
         SubscriptionRows.delete(tx.sql(), mailbox.n());
+        MailboxWatch.delete(tx.sql(), mailbox.n());
         tree.remove(mailbox.n());
         tx.logDestroyed(Mailbox.TYPE, mailbox.n());
         destroy.destroyed();

@@ -32,6 +32,8 @@ import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxProperty;
 import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailbox.MailboxView;
+import svc.cap.mail.mailbox.SubscriptionRows;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.write.EmailWriter;
 
 /** The source of the type {@code Mailbox} (RFC 8621 §2). */
@@ -45,12 +47,15 @@ public final class MailboxSource implements TypeSource {
     private final DefaultMailboxes defaults;
     private final EmailWriter emailWriter;
     private final TrashRoleChange trash;
+    private final MailboxWatch watch;
 
     @Activate
     public MailboxSource(
             @Reference DefaultMailboxes defaults,
             @Reference EmailWriter emailWriter,
-            @Reference TrashRoleChange trash) {
+            @Reference TrashRoleChange trash,
+            @Reference MailboxWatch watch) {
+        this.watch = watch;
         this.defaults = defaults;
         this.emailWriter = emailWriter;
         this.trash = trash;
@@ -73,6 +78,7 @@ public final class MailboxSource implements TypeSource {
                 .withArguments(StandardMethod.QUERY, SORT_AS_TREE, FILTER_AS_TREE)
                 .withArguments(StandardMethod.QUERY_CHANGES, SORT_AS_TREE, FILTER_AS_TREE)
                 .withArguments(StandardMethod.SET, REMOVE_EMAILS)
+                .withRights(VisibleMailboxes.CONTAINER_RIGHTS)
                 .withFacetProperties(
                         1,
                         MailboxProperty.TOTAL_EMAILS.word(),
@@ -85,6 +91,13 @@ public final class MailboxSource implements TypeSource {
     public void beforeCall(Scope scope, Account account) {
         defaults.ensure(scope);
         trash.ensure(scope);
+        watch.ensure(scope);
+    }
+
+    @Override
+    public void shared(Transaction tx, long container, Set<Long> added) {
+        watch.begin(tx, container);
+        added.forEach(account -> SubscriptionRows.set(tx.sql(), container, account, true));
     }
 
     @Override
@@ -100,7 +113,7 @@ public final class MailboxSource implements TypeSource {
                 selection.context().caller(),
                 selection.contains(MailboxProperty.IS_SUBSCRIBED.word()));
         Set<String> names = selection.names();
-        for (Mailbox mailbox : MailboxRows.find(snapshot.sql(), numbers)) {
+        for (Mailbox mailbox : view.visible().seen(snapshot.sql(), MailboxRows.find(snapshot.sql(), numbers))) {
             view.write(mailbox, names, objects.begin(mailbox.n()));
             objects.end();
         }
@@ -121,13 +134,19 @@ public final class MailboxSource implements TypeSource {
             return true;
         }
         boolean removing = batch.context().flag(REMOVE_EMAILS);
-        if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
+        if (removing
+                && isOwner(batch.context())
+                && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
             return true;
         }
         new MailboxSet(tx, batch, emailWriter)
                 .execute()
                 .ifPresent(previous -> trash.begin(tx, previous, MailboxRows.trash(tx.sql()), pace));
         return false;
+    }
+
+    private static boolean isOwner(CallContext context) {
+        return VisibleMailboxes.of(context.reach()).isAll();
     }
 
     /** Finishes the recount before the response is sent, so that the counts refer to the new trash. */
@@ -140,6 +159,7 @@ public final class MailboxSource implements TypeSource {
     public QueryPlan plan(Snapshot snapshot, Query query) {
         MailboxView view = MailboxView.of(
                 snapshot.sql(), query.context().reach(), query.context().caller(), true);
-        return MailboxQuery.of(MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE), view, query);
+        List<Mailbox> all = MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE);
+        return MailboxQuery.of(view.visible().seen(snapshot.sql(), all), view, query);
     }
 }

@@ -39,6 +39,9 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
      */
     private static final int FEW = 2000;
 
+    /** The maximum number of mailboxes whose lists are merged. */
+    private static final int MERGED = 16;
+
     /** Returns the best access path of a filter. Of several paths with equal bounds, the first is returned. */
     static AccessPath of(Sql sql, EmailFilter filter, TextMatches texts, Runnable checkpoint) {
         ReceivedBetween range = receivedRange(filter);
@@ -113,6 +116,8 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
                     rest,
                     ascending ->
                             EmailCursor.ofList(range.sql, OrderedList.EMAILS, in.mailbox(), range.range, ascending)));
+        } else if (part instanceof EmailFilter.InMailboxes in) {
+            return Optional.of(range.mailboxes(in.mailboxes(), rest));
         } else if (part instanceof EmailFilter.Text text) {
             return Optional.of(
                     new AccessPath(texts.maxMatches(text), rest, ascending -> texts.openCursor(text, ascending)));
@@ -144,6 +149,19 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
 
     /** Builds paths over the emails with a keyword, limited to the range that contains all results. */
     private record Stretch(Sql sql, ReceivedBetween range) {
+
+        /** Returns the path over the emails of some mailboxes. Of many mailboxes, it contains other emails, too. */
+        AccessPath mailboxes(Set<Long> mailboxes, EmailFilter rest) {
+            long emails = MailboxRows.find(sql, mailboxes).stream()
+                    .mapToLong(mailbox -> mailbox.counts().emails())
+                    .sum();
+            return new AccessPath(
+                    emails,
+                    rest,
+                    ascending -> mailboxes.size() <= MERGED
+                            ? EmailCursor.ofMailboxes(sql, mailboxes, range, ascending)
+                            : EmailCursor.ofList(sql, OrderedList.ALL_EMAILS, ListDeltas.ACCOUNT, range, ascending));
+        }
 
         AccessPath keyword(String keyword, EmailFilter rest) {
             OptionalLong word = KeywordDictionaryRows.number(sql, keyword);

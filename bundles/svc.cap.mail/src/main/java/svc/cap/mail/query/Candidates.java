@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.store.Sql;
+import svc.api.store.Visibility;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.InMailboxRows;
@@ -24,6 +26,7 @@ final class Candidates {
 
     private final Sql sql;
     private final TextMatches texts;
+    private final VisibleMailboxes visible;
     private final Set<Long> all;
     private final Map<Long, EmailRows.Email> rows = new HashMap<>();
     private Map<Long, Set<Long>> mailboxes = Map.of();
@@ -31,14 +34,22 @@ final class Candidates {
     private Map<Long, List<EmailRows.Member>> members = Map.of();
     private boolean threaded;
 
-    Candidates(Sql sql, TextMatches texts, List<Long> numbers) {
+    /**
+     * Creates candidates.
+     *
+     * @param visible the mailboxes that the caller sees; emails in other mailboxes have no effect on others of their
+     *     threads
+     */
+    Candidates(Sql sql, TextMatches texts, VisibleMailboxes visible, List<Long> numbers) {
+        this.visible = visible;
         this.sql = sql;
         this.texts = texts;
         this.all = new HashSet<>(numbers);
     }
 
     /** Creates candidates from rows that are already read, for filters without text conditions. */
-    Candidates(Sql sql, List<EmailRows.Email> known) {
+    Candidates(Sql sql, VisibleMailboxes visible, List<EmailRows.Email> known) {
+        this.visible = visible;
         this.sql = sql;
         this.texts = TextMatches.NONE;
         known.forEach(row -> rows.put(row.n(), row));
@@ -90,6 +101,8 @@ final class Candidates {
             return texts.matchesAmong(text, among);
         } else if (filter instanceof EmailFilter.InMailbox in) {
             return InMailboxRows.containedIn(sql, in.mailbox(), among);
+        } else if (filter instanceof EmailFilter.InMailboxes in) {
+            return retain(among, n -> mailboxesOf(n).stream().anyMatch(in.mailboxes()::contains));
         } else if (filter instanceof EmailFilter.InMailboxOtherThan otherThan) {
             return retain(among, n -> !otherThan.mailboxes().containsAll(mailboxesOf(n)));
         }
@@ -133,7 +146,8 @@ final class Candidates {
             mailboxes = InMailboxRows.of(sql, all);
             placed = true;
         }
-        return mailboxes.getOrDefault(n, Set.of());
+        Set<Long> of = mailboxes.getOrDefault(n, Set.of());
+        return visible.isAll() ? of : visible.among(of);
     }
 
     private Set<Long> withKeyword(Set<Long> among, String keyword) {
@@ -152,7 +166,7 @@ final class Candidates {
             read(all);
             rows.values().forEach(row -> threads.add(row.thread()));
             members = new HashMap<>();
-            EmailRows.members(sql, threads)
+            visible(EmailRows.members(sql, threads))
                     .forEach(member -> members.computeIfAbsent(member.thread(), n -> new ArrayList<>())
                             .add(member));
             threaded = true;
@@ -168,6 +182,15 @@ final class Candidates {
                     : thread.stream()
                             .anyMatch(member -> having.contains(member.key().n()));
         });
+    }
+
+    private List<EmailRows.Member> visible(List<EmailRows.Member> all) {
+        if (visible.isAll()) {
+            return all;
+        }
+        List<Long> numbers = all.stream().map(member -> member.key().n()).toList();
+        Set<Long> seen = VisibleMailboxes.emails(sql, new Visibility.InContainers(visible.numbers()), numbers);
+        return all.stream().filter(member -> seen.contains(member.key().n())).toList();
     }
 
     /** Returns those emails of the threads that have a keyword. */

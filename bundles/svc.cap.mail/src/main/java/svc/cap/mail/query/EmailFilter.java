@@ -19,6 +19,9 @@ sealed interface EmailFilter {
     /** {@code inMailbox}: the email is in the mailbox. */
     record InMailbox(long mailbox) implements EmailFilter {}
 
+    /** The email is in at least one of the mailboxes. */
+    record InMailboxes(Set<Long> mailboxes) implements EmailFilter {}
+
     /** {@code inMailboxOtherThan}: the email is in at least one mailbox outside the set. */
     record InMailboxOtherThan(Set<Long> mailboxes) implements EmailFilter {}
 

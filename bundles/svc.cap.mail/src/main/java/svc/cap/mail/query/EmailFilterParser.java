@@ -21,6 +21,7 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailFilter.HasAttachment;
 import svc.cap.mail.query.EmailFilter.HasKeyword;
 import svc.cap.mail.query.EmailFilter.InMailbox;
@@ -43,10 +44,15 @@ final class EmailFilterParser {
     private static final long NOWHERE = -1;
 
     private final MailV2Features features;
+    private final VisibleMailboxes visible;
 
-    /** Creates a parser that accepts the conditions of RFC 8621 and the additional conditions that the call can use. */
-    EmailFilterParser(MailV2Features features) {
+    /**
+     * Creates a parser that accepts the conditions of RFC 8621 and the additional conditions that the call can use. A
+     * mailbox that is not visible is one that does not exist.
+     */
+    EmailFilterParser(MailV2Features features, VisibleMailboxes visible) {
         this.features = features;
+        this.visible = visible;
     }
 
     EmailFilter read(Optional<Filter> filter) {
@@ -118,7 +124,7 @@ final class EmailFilterParser {
     }
 
     /** Parses a condition of RFC 8621 §4.4.1. */
-    private static EmailFilter ofFirst(String name, @Nullable Object value) {
+    private EmailFilter ofFirst(String name, @Nullable Object value) {
         return switch (name) {
             case "inMailbox" -> new InMailbox(mailbox(CONDITIONS.string(name, value)));
             case "inMailboxOtherThan" -> new InMailboxOtherThan(mailboxes(name, value));
@@ -146,15 +152,14 @@ final class EmailFilterParser {
         return LabelKeyword.of(ObjectId.parse(Label.LETTER, id).orElse(NOWHERE));
     }
 
-    /** Returns the number of a mailbox. For a mailbox that does not exist, returns a number that no mailbox has. */
-    private static long mailbox(String id) {
-        return ObjectId.parse(Mailbox.LETTER, id).orElse(NOWHERE);
+    /** Returns the number of a mailbox. For a mailbox that is not visible, returns a number that no mailbox has. */
+    private long mailbox(String id) {
+        long n = ObjectId.parse(Mailbox.LETTER, id).orElse(NOWHERE);
+        return visible.contains(n) ? n : NOWHERE;
     }
 
-    private static Set<Long> mailboxes(String name, @Nullable Object value) {
-        return CONDITIONS.strings(name, value).stream()
-                .map(EmailFilterParser::mailbox)
-                .collect(Collectors.toSet());
+    private Set<Long> mailboxes(String name, @Nullable Object value) {
+        return CONDITIONS.strings(name, value).stream().map(this::mailbox).collect(Collectors.toSet());
     }
 
     /** Returns a UTCDate in seconds, rounded up. */

@@ -12,6 +12,7 @@ import svc.api.store.Facets;
 import svc.api.store.Sql;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.table.EmailRows;
 
 /** The plan of one {@code Email/query}, with the data that its results depend on. Not thread-safe. */
@@ -31,8 +32,9 @@ public abstract sealed class EmailQueryPlan implements QueryPlan permits Ordered
      * @param filter the filter
      * @param order the sort
      * @param collapse whether the results contain only one email of each thread
+     * @param visible the mailboxes that the caller sees
      */
-    record Criteria(EmailFilter filter, EmailSort order, boolean collapse) {
+    record Criteria(EmailFilter filter, EmailSort order, boolean collapse, VisibleMailboxes visible) {
 
         /** Returns whether the position of an email depends on other emails of its thread. */
         boolean threads() {
@@ -44,7 +46,9 @@ public abstract sealed class EmailQueryPlan implements QueryPlan permits Ordered
         }
 
         boolean places() {
-            return filter.has(EmailFilter.InMailbox.class) || filter.has(EmailFilter.InMailboxOtherThan.class);
+            return !visible.isAll()
+                    || filter.has(EmailFilter.InMailbox.class)
+                    || filter.has(EmailFilter.InMailboxOtherThan.class);
         }
     }
 

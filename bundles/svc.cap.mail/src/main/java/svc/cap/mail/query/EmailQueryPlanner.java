@@ -4,6 +4,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.OPTION
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -14,6 +15,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailFilter.InMailbox;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.query.EmailQueryPlan.Criteria;
@@ -48,13 +50,27 @@ public final class EmailQueryPlanner {
      * @param collapse whether the results contain only one email of each thread
      */
     public EmailQueryPlan plan(Snapshot snapshot, Query query, boolean collapse) {
-        MailV2Features features = MailV2Features.of(query.context().visibility());
-        EmailFilter filter = new EmailFilterParser(features).read(query.filter());
-        Criteria criteria = new Criteria(filter, EmailSort.of(query.sort(), features), collapse);
+        VisibleMailboxes visible = VisibleMailboxes.of(query.context().reach());
+        MailV2Features features = MailV2Features.of(query.context());
+        EmailFilter filter = visible(new EmailFilterParser(features, visible).read(query.filter()), visible);
+        Criteria criteria = new Criteria(filter, EmailSort.of(query.sort(), features), collapse, visible);
         long list = list(criteria);
         return list < 0
                 ? found(snapshot, criteria, query.checkDeadline())
                 : new OrderedListPlan(snapshot.sql(), criteria, list);
+    }
+
+    /** Returns a filter that matches only emails in visible mailboxes. */
+    private static EmailFilter visible(EmailFilter filter, VisibleMailboxes visible) {
+        if (visible.isAll() || AccessPath.conjuncts(filter).stream().anyMatch(InMailbox.class::isInstance)) {
+            return filter; // The parser accepts only visible mailboxes.
+        }
+        Set<Long> mailboxes = visible.numbers();
+        return new EmailFilter.And(List.of(
+                mailboxes.size() == 1
+                        ? new InMailbox(mailboxes.iterator().next())
+                        : new EmailFilter.InMailboxes(mailboxes),
+                filter));
     }
 
     /**

@@ -14,6 +14,7 @@ import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Sql;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailFilter.HasKeyword;
 import svc.cap.mail.query.EmailFilter.InThread;
 import svc.cap.mail.query.EmailOrderRows.Texts;
@@ -123,10 +124,10 @@ record EmailSort(List<Step> steps) {
     }
 
     /** Returns rows in this order. Rows that compare as equal are ordered by number. */
-    List<Email> sorted(Sql sql, List<Email> rows) {
+    List<Email> sorted(Sql sql, VisibleMailboxes visible, List<Email> rows) {
         Comparator<Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
-            Comparator<Email> by = comparator(sql, rows, step);
+            Comparator<Email> by = comparator(sql, visible, rows, step);
             order = order.thenComparing(step.ascending ? by : by.reversed());
         }
         List<Email> sorted = new ArrayList<>(rows);
@@ -134,7 +135,7 @@ record EmailSort(List<Step> steps) {
         return sorted;
     }
 
-    private static Comparator<Email> comparator(Sql sql, List<Email> rows, Step step) {
+    private static Comparator<Email> comparator(Sql sql, VisibleMailboxes visible, List<Email> rows, Step step) {
         return switch (step.by) {
             case RECEIVED -> Comparator.comparingLong(Email::received);
             case SIZE -> Comparator.comparingLong(Email::size);
@@ -143,7 +144,7 @@ record EmailSort(List<Step> steps) {
             case TO -> text(sql, rows, step, Texts::recipient);
             case SUBJECT -> text(sql, rows, step, Texts::subject);
             case KEYWORD, ALL_IN_THREAD, SOME_IN_THREAD -> {
-                Set<Long> having = withKeyword(sql, rows, step);
+                Set<Long> having = withKeyword(sql, visible, rows, step);
                 yield Comparator.comparing(row -> having.contains(row.n()));
             }
         };
@@ -164,14 +165,14 @@ record EmailSort(List<Step> steps) {
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }
 
-    private static Set<Long> withKeyword(Sql sql, List<Email> rows, Step step) {
+    private static Set<Long> withKeyword(Sql sql, VisibleMailboxes visible, List<Email> rows, Step step) {
         EmailFilter filter = step.by == By.KEYWORD
                 ? new HasKeyword(step.keyword)
                 : new InThread(step.keyword, step.by == By.ALL_IN_THREAD);
         Set<Long> having = new HashSet<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
             List<Email> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
-            having.addAll(new Candidates(sql, portion).matching(filter));
+            having.addAll(new Candidates(sql, visible, portion).matching(filter));
         }
         return having;
     }

@@ -72,7 +72,9 @@ final class FilteredScanPlan extends EmailQueryPlan {
 
     @Override
     public OptionalInt position(long n) {
-        if (new Candidates(sql(), texts, List.of(n)).rows(criteria().filter()).isEmpty()) {
+        if (new Candidates(sql(), texts, criteria().visible(), List.of(n))
+                .rows(criteria().filter())
+                .isEmpty()) {
             return OptionalInt.empty();
         }
         findUntil(() -> ranks.containsKey(n));
@@ -85,8 +87,9 @@ final class FilteredScanPlan extends EmailQueryPlan {
         List<Long> members = EmailRows.members(sql(), List.of(thread)).stream()
                 .map(member -> member.key().n())
                 .toList();
-        Set<Long> matching =
-                new Candidates(sql(), texts, members).rows(criteria().filter()).keySet();
+        Set<Long> matching = new Candidates(sql(), texts, criteria().visible(), members)
+                .rows(criteria().filter())
+                .keySet();
         if (matching.isEmpty()) {
             return OptionalInt.empty();
         }
@@ -127,7 +130,7 @@ final class FilteredScanPlan extends EmailQueryPlan {
     private void step() {
         if (surelyStored && !criteria().collapse()) {
             List<Long> portion = nextBatch();
-            Set<Long> matching = new Candidates(sql(), texts, portion).matching(path.rest());
+            Set<Long> matching = new Candidates(sql(), texts, criteria().visible(), portion).matching(path.rest());
             portion.stream().filter(matching::contains).forEach(this::take);
         } else {
             next().forEach(this::take);
@@ -142,7 +145,7 @@ final class FilteredScanPlan extends EmailQueryPlan {
         while (!finished) {
             all.addAll(next());
         }
-        criteria().order().sorted(sql(), all).forEach(this::take);
+        criteria().order().sorted(sql(), criteria().visible(), all).forEach(this::take);
     }
 
     /** Returns the next batch of the path. */
@@ -157,7 +160,8 @@ final class FilteredScanPlan extends EmailQueryPlan {
     /** Returns the emails of the next batch that match, in the order of the path. */
     private List<EmailRows.Email> next() {
         List<Long> portion = nextBatch();
-        Map<Long, EmailRows.Email> matching = new Candidates(sql(), texts, portion).rows(path.rest());
+        Map<Long, EmailRows.Email> matching =
+                new Candidates(sql(), texts, criteria().visible(), portion).rows(path.rest());
         return portion.stream().filter(matching::containsKey).map(matching::get).toList();
     }
 

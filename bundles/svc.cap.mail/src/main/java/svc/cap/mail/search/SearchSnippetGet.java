@@ -23,9 +23,11 @@ import svc.api.search.SearchIndex.Highlight;
 import svc.api.search.SearchQuery;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.api.store.Store;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 
 /**
  * {@code SearchSnippet/get} (RFC 8621 §5.1): returns the subjects and body texts of emails with the matches of a filter
@@ -37,13 +39,18 @@ public final class SearchSnippetGet
 
     private static final int AT_ONCE = 16;
 
+    private final Store store;
     private final SearchIndex index;
     private final EmailSearchSource texts;
     private final JmapLimits limits;
 
     @Activate
     public SearchSnippetGet(
-            @Reference SearchIndex index, @Reference EmailSearchSource texts, @Reference JmapLimits limits) {
+            @Reference Store store,
+            @Reference SearchIndex index,
+            @Reference EmailSearchSource texts,
+            @Reference JmapLimits limits) {
+        this.store = store;
         this.index = index;
         this.texts = texts;
         this.limits = limits;
@@ -62,6 +69,11 @@ public final class SearchSnippetGet
     }
 
     @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Scope scope = call.scope(arguments.accountId(), Access.READ);
         if (arguments.emailIds().size() > limits.maxObjectsInGet()) {
@@ -71,7 +83,8 @@ public final class SearchSnippetGet
                             + " emails. Split the request.");
         }
         AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
-        MailV2Features features = MailV2Features.of(urn -> call.isVisible(accessible, urn));
+        MailV2Features features =
+                MailV2Features.of(urn -> call.isVisible(accessible, urn)).in(accessible);
         SearchQuery query = SnippetFilterParser.read(arguments.filter(), features)
                 .map(TextConditions::query)
                 .orElse(new SearchQuery.And(List.of()));
@@ -80,6 +93,10 @@ public final class SearchSnippetGet
         List<Long> numbers = new ArrayList<>();
         for (String id : new LinkedHashSet<>(arguments.emailIds())) {
             number(id).ifPresent(numbers::add);
+        }
+        VisibleMailboxes visible = VisibleMailboxes.of(accessible);
+        if (!visible.isAll()) {
+            numbers.retainAll(store.read(scope, snapshot -> visible.emails(snapshot.sql(), List.copyOf(numbers))));
         }
         for (int i = 0; i < numbers.size(); i += AT_ONCE) {
             call.checkDeadline();

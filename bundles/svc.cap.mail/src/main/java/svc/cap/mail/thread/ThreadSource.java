@@ -3,9 +3,11 @@ package svc.cap.mail.thread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -22,12 +24,16 @@ import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.api.store.Visibility;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.capability.ThreadsCapability;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.ThreadInMailboxRows;
 import svc.cap.mail.table.ThreadMergeRows;
 import svc.cap.mail.table.ThreadRows;
 import svc.cap.mail.write.ThreadMerger;
@@ -54,6 +60,7 @@ public final class ThreadSource implements TypeSource {
                             StandardMethod.CHANGES,
                             StandardMethod.QUERY,
                             StandardMethod.QUERY_CHANGES))
+            .inContainers(Mailbox.TYPE)
             .withCapabilities(StandardMethod.GET, MailCapability.URN, ThreadsCapability.URN)
             .withCapabilities(StandardMethod.CHANGES, MailCapability.URN, ThreadsCapability.URN)
             .withCapabilities(StandardMethod.QUERY, ThreadsCapability.URN)
@@ -84,10 +91,24 @@ public final class ThreadSource implements TypeSource {
     }
 
     @Override
+    public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
+        if (!(visibility instanceof Visibility.InContainers containers)) {
+            return TypeSource.super.visible(snapshot, visibility, numbers);
+        }
+        Set<Long> visible = new HashSet<>();
+        ThreadInMailboxRows.of(snapshot.sql(), numbers).keySet().stream()
+                .filter(place -> containers.containers().contains(place.mailbox()))
+                .forEach(place -> visible.add(place.thread()));
+        return visible;
+    }
+
+    @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        Map<Long, List<Long>> merged =
-                selection.contains(MERGED_FROM) ? ThreadMergeRows.mergedThreads(snapshot.sql(), numbers) : Map.of();
-        members(snapshot, numbers).forEach((thread, emails) -> {
+        VisibleMailboxes visible = VisibleMailboxes.of(selection.context().reach());
+        Map<Long, List<Long>> merged = selection.contains(MERGED_FROM) && visible.isAll()
+                ? ThreadMergeRows.mergedThreads(snapshot.sql(), numbers)
+                : Map.of();
+        members(snapshot, numbers, visible).forEach((thread, emails) -> {
             JsonWriter sink = objects.begin(thread);
             if (selection.contains(EMAIL_IDS)) {
                 ids(sink, EMAIL_IDS, EmailType.LETTER, emails);
@@ -97,6 +118,20 @@ public final class ThreadSource implements TypeSource {
             }
             objects.end();
         });
+    }
+
+    /** Returns the visible emails of threads, oldest first. */
+    private static Map<Long, List<Long>> members(
+            Snapshot snapshot, Collection<Long> threads, VisibleMailboxes visible) {
+        Map<Long, List<Long>> members = members(snapshot, threads);
+        if (!visible.isAll()) {
+            List<Long> all = members.values().stream().flatMap(List::stream).toList();
+            Set<Long> seen =
+                    VisibleMailboxes.emails(snapshot.sql(), new Visibility.InContainers(visible.numbers()), all);
+            members.values().forEach(emails -> emails.retainAll(seen));
+            members.values().removeIf(List::isEmpty);
+        }
+        return members;
     }
 
     /** Returns the emails of threads, oldest first. */

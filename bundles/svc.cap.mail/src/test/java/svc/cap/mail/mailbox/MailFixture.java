@@ -33,6 +33,7 @@ import svc.cap.mail.email.EmailSource;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailboxset.MailboxSource;
+import svc.cap.mail.mailboxset.MailboxWatch;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.query.EmailQueryPlanner;
@@ -93,7 +94,7 @@ public final class MailFixture implements AutoCloseable {
                 new EmailCreation(emailWriter, blobs, blobAccess, parser, clock, JmapTestServer.LIMITS);
         EmailSet changes = new EmailSet(emailWriter, creation);
         engine.register(new MailCapability(engine.limits(), blobs, store));
-        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used)));
+        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), new MailboxWatch(used)));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal));
         engine.register(new EmailImport(inserter, parser, blobAccess, engine.limits(), clock));

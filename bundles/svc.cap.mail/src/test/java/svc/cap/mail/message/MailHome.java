@@ -44,6 +44,7 @@ import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailboxset.MailboxSource;
+import svc.cap.mail.mailboxset.MailboxWatch;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.thread.ThreadMerge;
@@ -95,7 +96,8 @@ public final class MailHome implements AutoCloseable {
         LabelRemoval removal = new LabelRemoval(store, emailWriter);
         engine.register(new MailCapability(JmapTestServer.LIMITS, blobs, store));
         engine.register(new MailV2Capability());
-        engine.register(new MailboxSource(new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store)));
+        engine.register(new MailboxSource(
+                new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store), new MailboxWatch(store)));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));

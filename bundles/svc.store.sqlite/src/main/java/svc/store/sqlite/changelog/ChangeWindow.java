@@ -89,7 +89,7 @@ public final class ChangeWindow {
         if (from == to) {
             return answer(new State(head.epoch(), to), List.of(), List.of());
         }
-        List<Entry> births = rest.births() ? entries.births(from, to, rest.after(), max + 1) : List.of();
+        List<Entry> births = rest.births() ? entries.births(from, to, rest.after(), oneMore(max)) : List.of();
         List<Long> created = new ArrayList<>();
         births.stream().limit(max).forEach(birth -> created.add(birth.n()));
         if (births.size() > max) {
@@ -97,12 +97,16 @@ public final class ChangeWindow {
         }
         int left = max - created.size();
         long after = rest.births() ? from : rest.after();
-        List<Entry> others = entries.others(from, to, after, left + 1);
+        List<Entry> others = entries.others(from, to, after, oneMore(left));
         if (others.size() > left) {
             long last = left == 0 ? after : others.get(left - 1).at();
             return answer(unread(from, to, false, last), created, others.subList(0, left));
         }
         return answer(new State(head.epoch(), to), created, others);
+    }
+
+    private static int oneMore(int max) {
+        return Math.max(max, max + 1);
     }
 
     private State unread(long from, long to, boolean births, long after) {

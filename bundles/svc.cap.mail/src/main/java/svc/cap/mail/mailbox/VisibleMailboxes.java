@@ -1,0 +1,189 @@
+package svc.cap.mail.mailbox;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.SharedContainer;
+import svc.api.jmap.type.ContainerRights;
+import svc.api.store.Sql;
+import svc.api.store.Visibility;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.InMailboxRows;
+
+/**
+ * The mailboxes that a caller sees in an account, with the rights of the caller (RFC 8621 §2). The owner, and a user with
+ * whom all mail is shared, sees all mailboxes.
+ *
+ * @param shared the visible mailboxes with the caller's rights; empty if the caller sees all mailboxes
+ */
+public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
+
+    /** All mailboxes. */
+    public static final VisibleMailboxes ALL = new VisibleMailboxes(Optional.empty());
+
+    static final String READ = "mayReadItems";
+
+    /** The right to add emails to a mailbox. */
+    public static final String ADD = "mayAddItems";
+
+    /** The right to remove emails from a mailbox. */
+    public static final String REMOVE = "mayRemoveItems";
+
+    /** The right to set and remove {@code $seen}. */
+    public static final String SET_SEEN = "maySetSeen";
+
+    /** The right to set and remove other keywords. */
+    public static final String SET_KEYWORDS = "maySetKeywords";
+
+    static final String DELETE = "mayDelete";
+    static final String SHARE = "mayShare";
+
+    /** The rights of RFC 8621 §2, in the order of the RFC. */
+    static final List<String> RIGHTS =
+            List.of(READ, ADD, REMOVE, SET_SEEN, SET_KEYWORDS, "mayCreateChild", "mayRename", DELETE, "maySubmit");
+
+    /** The rights that an owner can give. */
+    public static final ContainerRights CONTAINER_RIGHTS = new ContainerRights(
+            List.of(
+                    READ,
+                    ADD,
+                    REMOVE,
+                    SET_SEEN,
+                    SET_KEYWORDS,
+                    "mayCreateChild",
+                    "mayRename",
+                    DELETE,
+                    "maySubmit",
+                    SHARE),
+            READ,
+            Set.of(READ),
+            SHARE,
+            Set.of(MailCapability.URN, MailV2Capability.URN),
+            Optional.of("urn:ietf:params:jmap:principals"));
+
+    /** Returns the mailboxes that the caller sees in an account. */
+    public static VisibleMailboxes of(AccessibleAccount reach) {
+        return reach.seesAll(MailCapability.URN)
+                ? ALL
+                : new VisibleMailboxes(Optional.of(reach.containers(Mailbox.TYPE)));
+    }
+
+    /** Returns whether the caller sees all mailboxes. */
+    public boolean isAll() {
+        return shared.isEmpty();
+    }
+
+    /** Returns whether the caller sees a mailbox. */
+    public boolean contains(long mailbox) {
+        return shared.isEmpty() || shared.get().containsKey(mailbox);
+    }
+
+    /** Returns the numbers of the visible mailboxes. Must not be called if all mailboxes are visible. */
+    public Set<Long> numbers() {
+        return shared.orElseThrow().keySet();
+    }
+
+    /** Returns those of the mailboxes that are visible. */
+    public Set<Long> among(Collection<Long> mailboxes) {
+        Set<Long> visible = new HashSet<>(mailboxes);
+        visible.removeIf(mailbox -> !contains(mailbox));
+        return visible;
+    }
+
+    /** Returns those of the mailboxes that are not visible. */
+    public Set<Long> hiddenAmong(Collection<Long> mailboxes) {
+        Set<Long> hidden = new HashSet<>(mailboxes);
+        hidden.removeIf(this::contains);
+        return hidden;
+    }
+
+    /** Returns whether the caller has a right in all of the mailboxes. */
+    public boolean may(Collection<Long> mailboxes, String right) {
+        return shared.isEmpty()
+                || mailboxes.stream()
+                        .allMatch(mailbox -> Optional.ofNullable(shared.get().get(mailbox))
+                                .filter(container -> container.rights().contains(right))
+                                .isPresent());
+    }
+
+    /** Returns which emails and threads the caller may see. */
+    public Visibility visibility() {
+        return isAll() ? new Visibility.All() : new Visibility.InContainers(numbers());
+    }
+
+    /** Returns those of the emails that are in a visible mailbox. */
+    public Set<Long> emails(Sql sql, Collection<Long> emails) {
+        return emails(sql, visibility(), emails);
+    }
+
+    /** Returns those of the emails that are in a visible mailbox. */
+    public static Set<Long> emails(Sql sql, Visibility visibility, Collection<Long> emails) {
+        if (!(visibility instanceof Visibility.InContainers containers)) {
+            return visibility instanceof Visibility.All ? Set.copyOf(emails) : Set.of();
+        }
+        Set<Long> visible = new HashSet<>();
+        InMailboxRows.of(sql, emails).forEach((n, mailboxes) -> {
+            if (mailboxes.stream().anyMatch(containers.containers()::contains)) {
+                visible.add(n);
+            }
+        });
+        return visible;
+    }
+
+    /**
+     * Returns the visible ones of the mailboxes as the caller sees them: a parent that is not visible is left out, and
+     * an unread thread of a mailbox is one with an unread email in this mailbox (RFC 8621 §2 leaves this open), because
+     * other emails of the thread may be in mailboxes that are not visible.
+     */
+    public List<Mailbox> seen(Sql sql, List<Mailbox> all) {
+        return isAll()
+                ? all
+                : all.stream()
+                        .filter(mailbox -> contains(mailbox.n()))
+                        .map(mailbox -> seen(sql, mailbox))
+                        .toList();
+    }
+
+    private Mailbox seen(Sql sql, Mailbox mailbox) {
+        Mailbox.Properties core = mailbox.core();
+        Counts counts = mailbox.counts();
+        int unreadThreads = counts.unread() == 0 ? 0 : unreadThreads(sql, mailbox.n());
+        return new Mailbox(
+                mailbox.n(),
+                new Mailbox.Properties(
+                        core.name(),
+                        contains(core.parent()) ? core.parent() : Mailbox.TOP,
+                        core.role(),
+                        core.sort(),
+                        core.subscribed()),
+                new Counts(counts.emails(), counts.unread(), counts.threads(), unreadThreads));
+    }
+
+    private static int unreadThreads(Sql sql, long mailbox) {
+        return (int) sql.number(
+                "select count(distinct e.thread) from keyword k join in_mailbox i"
+                        + " on i.account = :account and i.n = k.n and i.mailbox = ? join email e"
+                        + " on e.account = :account and e.n = k.n"
+                        + " where k.account = :account and k.word = ? and e.flags & 3 = 0",
+                mailbox,
+                Flags.UNSEEN_WORD);
+    }
+
+    /** Returns the rights of the caller in a mailbox, by name. */
+    Map<String, Boolean> rights(long mailbox) {
+        Map<String, Boolean> rights = new HashMap<>();
+        Set<String> given = Optional.ofNullable(shared.orElse(Map.of()).get(mailbox))
+                .map(SharedContainer::rights)
+                .orElse(Set.of());
+        RIGHTS.forEach(right -> rights.put(right, given.contains(right)));
+        return rights;
+    }
+}

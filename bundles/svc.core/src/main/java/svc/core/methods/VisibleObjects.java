@@ -1,0 +1,86 @@
+package svc.core.methods;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import svc.api.store.Changes;
+import svc.api.store.Snapshot;
+import svc.api.store.State;
+import svc.api.store.Visibility;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.RegisteredType;
+
+/**
+ * The objects of a type that a caller may see in an account. The methods treat all other objects as if they did not
+ * exist.
+ *
+ * @param type the type
+ * @param account the account
+ * @param visibility which objects the caller may see
+ */
+record VisibleObjects(RegisteredType type, AccountContext account, Visibility visibility) {
+
+    private static final int PAGE = 500;
+
+    static VisibleObjects of(RegisteredType type, AccountContext account) {
+        return new VisibleObjects(type, account, type.descriptor().visibility(account.accessible()));
+    }
+
+    /** Returns the visible objects of another type in the same account. */
+    VisibleObjects of(RegisteredType other) {
+        return of(other, account);
+    }
+
+    /** Returns whether the caller may see all objects. */
+    boolean isAll() {
+        return visibility instanceof Visibility.All;
+    }
+
+    /** Returns the state string of a state. */
+    String text(State state) {
+        return account.text(state, type.descriptor());
+    }
+
+    /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
+    Optional<State> parse(String text) {
+        return account.state(text, type.descriptor());
+    }
+
+    State state(Snapshot snapshot) {
+        return isAll() ? snapshot.state(type.name()) : snapshot.state(type.name(), visibility);
+    }
+
+    /** Returns the changes since a state; empty if they cannot be calculated. */
+    Optional<Changes> changes(Snapshot snapshot, State since, int max) {
+        return isAll()
+                ? snapshot.changes(type.name(), since, max)
+                : snapshot.changes(type.name(), since, max, visibility);
+    }
+
+    /** Returns those of the numbers whose objects the caller may see, in the same order. */
+    List<Long> among(Snapshot snapshot, Collection<Long> numbers) {
+        if (isAll() || numbers.isEmpty()) {
+            return List.copyOf(numbers);
+        }
+        Set<Long> visible = type.source().visible(snapshot, visibility, numbers);
+        return numbers.stream().filter(visible::contains).toList();
+    }
+
+    /** Returns the numbers of up to {@code max} visible objects in ascending order. */
+    List<Long> numbers(Snapshot snapshot, int max) {
+        if (isAll()) {
+            return type.source().numbers(snapshot, 0, max);
+        }
+        List<Long> visible = new ArrayList<>();
+        long after = 0;
+        List<Long> page = type.source().numbers(snapshot, after, PAGE);
+        while (!page.isEmpty() && visible.size() < max) {
+            visible.addAll(among(snapshot, page));
+            after = page.get(page.size() - 1);
+            page = type.source().numbers(snapshot, after, PAGE);
+        }
+        return visible.size() > max ? List.copyOf(visible.subList(0, max)) : visible;
+    }
+}

@@ -1,0 +1,187 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.testkit.Covers;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
+import svc.testkit.bundles.MailCalls;
+
+/**
+ * One of two mailboxes is shared. No method of any bundle tells the other mailbox, or anything in it, from objects that
+ * never existed.
+ */
+class SharedContainersTest {
+
+    @RegisterExtension
+    private static final BundleServer SERVER = BundleServer.withAllCapabilities();
+
+    /** The arguments of the calls; ID is replaced by an id. */
+    private static final List<String> ARGUMENTS = List.of(
+            "'ids':['ID']",
+            "'ids':['ID'],'properties':['id']",
+            "'update':{'ID':{}}",
+            "'update':{'ID':{'name':'x'}}",
+            "'update':{'OPEN':{'mailboxIds/ID':true,'parentId':'ID','labelIds/ID':true}}",
+            "'update':{'MAIL':{'mailboxIds':{'ID':true}}}",
+            "'destroy':['ID']",
+            "'create':{'k':{'id':'ID','mailboxIds':{'ID':true},'parentId':'ID','emailId':'ID','blobId':'ID'}}",
+            "'filter':{'inMailbox':'ID'},'calculateTotal':true",
+            "'filter':{'inMailboxOtherThan':['ID']},'calculateTotal':true",
+            "'filter':{'parentId':'ID'},'calculateTotal':true",
+            "'filter':{'hasLabel':'ID'},'calculateTotal':true",
+            "'filter':{'text':'hidden'},'emailIds':['ID']",
+            "'anchor':'ID','calculateTotal':true",
+            "'blobIds':['ID']",
+            "'ids':['ID'],'typeNames':['Email','Mailbox','Thread']",
+            "'emails':{'k':{'blobId':'ID','mailboxIds':{'ID':true}}}",
+            "'fromAccountId':'OWN','create':{'k':{'id':'ID','mailboxIds':{'ID':true}}}",
+            "'fromAccountId':'OWN','blobIds':['ID']",
+            "'merge':{'k':{'threadIds':['ID','ID']}}");
+
+    private static LocalMailUser ann;
+    private static LocalMailUser bob;
+    private static String shared;
+    private static String open;
+    private static String mail;
+    private static final Map<String, String> HIDDEN = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void shareOneOfTwoMailboxes() {
+        ann = LocalMailUser.of(SERVER, "ann@shared.test");
+        bob = LocalMailUser.of(SERVER, "bob@shared.test");
+        shared = ann.who().sharedBy(bob.who());
+        open = bob.newMailbox("Open");
+        String secret = bob.newMailbox("Secret");
+        mail = bob.bring(letter("seen"), open, "").path("id").asText();
+        JsonNode email = bob.bring(letter("hidden"), secret, "");
+        JsonNode label = bob.using(
+                List.of(MailCalls.LABELS), "['Label/set',{'accountId':'@','create':{'k':{'name':'Hidden'}}},'c']");
+        HIDDEN.put(secret, "fvvvv");
+        HIDDEN.put(email.path("id").asText(), "mvvvv");
+        HIDDEN.put(email.path("threadId").asText(), "tvvvv");
+        HIDDEN.put(email.path("blobId").asText(), other(email.path("blobId").asText()));
+        HIDDEN.put(label.at("/0/1/created/k/id").asText(), "lvvvv");
+        share("{'mayReadItems':true,'mayAddItems':true,'mayRemoveItems':true,'maySetSeen':true,'maySetKeywords':true}");
+    }
+
+    private static byte[] letter(String subject) {
+        return MailCalls.letter(subject, "About " + subject, "");
+    }
+
+    private static String other(String id) {
+        return id.substring(0, id.length() - 8) + (id.endsWith("00000000") ? "11111111" : "00000000");
+    }
+
+    private static void share(String rights) {
+        JsonNode response = bob.using(
+                List.of(MailCalls.URN, "urn:ietf:params:jmap:principals"),
+                "['Mailbox/set',{'accountId':'@','update':{'" + open + "':{'shareWith/"
+                        + ann.who().accountId() + "':" + rights + "}}},'c']");
+        assertThat(response.at("/0/1/updated").has(open))
+                .as(response.toString())
+                .isTrue();
+    }
+
+    private static List<String> using() {
+        return SERVER.capabilities().stream()
+                .filter(urn -> !urn.equals("urn:ietf:params:jmap:core"))
+                .toList();
+    }
+
+    private static String answer(String method, String arguments) {
+        return ann.using(
+                        using(),
+                        "['" + method + "',{'accountId':'" + shared + "'" + (arguments.isEmpty() ? "" : "," + arguments)
+                                + "},'c']")
+                .toString();
+    }
+
+    @TestFactory
+    @Covers("ACC-06")
+    Stream<DynamicTest> noMethodTellsHiddenObjectsFromObjectsThatNeverExisted() {
+        return SERVER.methods().keySet().stream()
+                .filter(method -> !method.equals("Core/echo"))
+                .map(method -> DynamicTest.dynamicTest(method, () -> compare(method)));
+    }
+
+    private static void compare(String method) {
+        for (String arguments : ARGUMENTS) {
+            HIDDEN.forEach((hidden, never) -> {
+                String there = answer(method, filled(arguments, hidden));
+                String nowhere = answer(method, filled(arguments, never));
+                assertThat(without(there, hidden))
+                        .as(method + " " + arguments + " " + hidden)
+                        .isEqualTo(without(nowhere, never));
+                HIDDEN.keySet().stream()
+                        .filter(id -> !id.equals(hidden))
+                        .forEach(id -> assertThat(there).doesNotContain('"' + id + '"'));
+            });
+        }
+        for (String arguments :
+                List.of("", "'ids':null", "'calculateTotal':true", "'filter':{},'calculateTotal':true")) {
+            String all = answer(method, arguments);
+            HIDDEN.keySet().forEach(id -> assertThat(all).as(method).doesNotContain('"' + id + '"'));
+        }
+    }
+
+    private static String without(String answer, String id) {
+        return answer.replaceAll("(?<![A-Za-z0-9])" + id + "(?![A-Za-z0-9])", "ID");
+    }
+
+    private static String filled(String arguments, String id) {
+        return arguments
+                .replace("ID'", id + "'")
+                .replace("OPEN", open)
+                .replace("MAIL", mail)
+                .replace("OWN", ann.who().accountId());
+    }
+
+    @Test
+    void changesOfHiddenObjectsMoveNoState() {
+        Map<String, String> before = states();
+        assertThat(before.keySet()).contains("Email", "Mailbox", "Thread");
+        String secret = HIDDEN.keySet().iterator().next();
+        String more = bob.bring(letter("more"), secret, "").path("id").asText();
+        bob.call("Email/set", "'update':{'" + more + "':{'keywords/$seen':true}}");
+        bob.call("Email/set", "'destroy':['" + more + "']");
+        bob.newMailbox("Another");
+        assertThat(states()).isEqualTo(before);
+    }
+
+    private static Map<String, String> states() {
+        Map<String, String> states = new TreeMap<>();
+        SERVER.methods().keySet().stream()
+                .filter(method -> method.endsWith("/get"))
+                .forEach(method -> {
+                    JsonNode response =
+                            MailCalls.json(answer(method, "'ids':[]")).path(0);
+                    if (response.path(0).asText().equals(method)) {
+                        states.put(
+                                method.replace("/get", ""),
+                                response.at("/1/state").asText());
+                    }
+                });
+        return states;
+    }
+
+    @Test
+    void sharedAccountOffersOnlyMail() {
+        JsonNode account = MailCalls.json(ann.who().session()).path("accounts").path(shared);
+        List<String> urns = new ArrayList<>();
+        account.path("accountCapabilities").fieldNames().forEachRemaining(urns::add);
+        assertThat(urns).contains(MailCalls.URN, MailCalls.SECOND).noneMatch(urn -> urn.contains("submission"));
+    }
+}
