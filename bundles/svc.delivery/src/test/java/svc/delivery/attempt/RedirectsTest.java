@@ -18,6 +18,8 @@ import svc.api.delivery.OutgoingMail;
 import svc.api.delivery.SmtpReply;
 import svc.delivery.intake.Arrivals;
 import svc.delivery.intake.Queued;
+import svc.delivery.queue.DurableQueue;
+import svc.delivery.queue.QueueRows;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
@@ -157,6 +159,13 @@ final class RedirectsTest {
         assertThat(arrivals.receive("ESMTPS", envelope, Arrivals.message("late"))
                         .get(1))
                 .startsWith("450 4.2.1 ");
+        DurableQueue queue = new Queued(SERVER).queue();
+        late.who()
+                .await(
+                        "the first attempt",
+                        () -> queue.read(sql -> QueueRows.after(sql, 0, 100)).stream()
+                                .flatMap(head -> queue.recipients(head.n()).stream())
+                                .anyMatch(one -> one.address().equals("late@moves.test") && one.attempts() == 1));
         SERVER.directory().forward(ann.who().account(), "late@moves.test", "x@other.far");
         SERVER.advance(Duration.ofMinutes(6));
         OutgoingMail mail = next(1);
