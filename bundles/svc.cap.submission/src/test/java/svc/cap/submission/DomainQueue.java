@@ -36,8 +36,8 @@ record DomainQueue(BundleServer server, String domain) {
     }
 
     /** Returns sender, state and recipients of each message; sorted. */
-    List<String> lines() {
-        return items().stream().map(DomainQueue::line).sorted().toList();
+    static List<String> lines(List<JsonNode> items) {
+        return items.stream().map(DomainQueue::line).sorted().toList();
     }
 
     private static String line(JsonNode item) {

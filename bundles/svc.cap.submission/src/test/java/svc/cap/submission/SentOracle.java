@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import svc.testkit.Eventually;
@@ -92,8 +93,13 @@ final class SentOracle {
     void settle(boolean narrow) {
         List<String> expected =
                 sent.stream().filter(Sent::waits).map(Sent::line).sorted().toList();
-        Eventually.until("the queue: " + expected, () -> queue.lines().equals(expected));
-        for (JsonNode item : queue.items()) {
+        // One reading: a notification may be in the queue for a moment later.
+        AtomicReference<List<JsonNode>> items = new AtomicReference<>(List.of());
+        Eventually.until("the queue: " + expected, () -> {
+            items.set(queue.items());
+            return DomainQueue.lines(items.get()).equals(expected);
+        });
+        for (JsonNode item : items.get()) {
             String id = item.path("id").asText();
             if (sent.stream().noneMatch(one -> one.queued().equals(id))) {
                 sent.get(sent.size() - 1).queued(id);
