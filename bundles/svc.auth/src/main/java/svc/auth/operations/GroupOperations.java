@@ -78,7 +78,7 @@ public final class GroupOperations implements OperationGroup {
         return groups.list(Optional.ofNullable(tenant), page).map(this::view);
     }
 
-    @Operation(command = "group show", help = "One group with its members", needs = Needs.STORE)
+    @Operation(command = "group show", help = "One group with its members", needs = Needs.STORE, readOnly = true)
     public GroupView show(@Positional @Help("the id of the group") String id) {
         return view(groups.get(id));
     }
