@@ -31,13 +31,21 @@ public final class LocalEventCounters implements EventCounters {
     private record Entry(long at, Event event) {}
 
     @Override
-    public synchronized List<CountedEvent> add(String realm, String key, Event event, Duration window) {
+    public List<CountedEvent> add(String realm, String key, Event event, Duration window) {
+        return add(realm, key, event, window, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public synchronized List<CountedEvent> add(String realm, String key, Event event, Duration window, int most) {
         Map<String, Deque<Entry>> keys = keys(realm);
         Deque<Entry> entries = keys.computeIfAbsent(key, any -> new ArrayDeque<>(4));
         long now = clock.nanos();
         forget(entries, now, window);
         if (entries.stream().noneMatch(before -> before.event().value().equals(event.value()))) {
             entries.addLast(new Entry(now, event));
+        }
+        while (entries.size() > most) {
+            entries.removeFirst();
         }
         if (keys.size() > KEYS) {
             keys.remove(keys.keySet().iterator().next());

@@ -54,6 +54,14 @@ final class LocalEventCountersTest {
     }
 
     @Test
+    void onlyTheLastEventsOfAKeyCount() {
+        for (int i = 0; i < 5; i++) {
+            counters.add("test", "k", new Event("e" + i, "owner", "here"), WINDOW, 3);
+        }
+        assertThat(recent("k")).containsExactly("e2", "e3", "e4");
+    }
+
+    @Test
     void keysAndRealmsAreSeparate() {
         add("k", "a");
         assertThat(add("other", "a")).hasSize(1);

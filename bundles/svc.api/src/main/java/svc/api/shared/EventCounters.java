@@ -41,6 +41,9 @@ public interface EventCounters {
      */
     List<CountedEvent> add(String realm, String key, Event event, Duration window);
 
+    /** Does the same for a realm that counts only the last {@code most} events of a key; older ones are forgotten. */
+    List<CountedEvent> add(String realm, String key, Event event, Duration window, int most);
+
     /** Returns the events of a key within the window, oldest first. */
     List<CountedEvent> recent(String realm, String key, Duration window);
 

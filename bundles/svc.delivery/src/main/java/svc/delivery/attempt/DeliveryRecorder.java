@@ -212,20 +212,23 @@ public final class DeliveryRecorder {
         // The recipient may have changed since its attempt began: another one can have reported its delay.
         List<QueuedRecipient> current = queue.recipients(delivery.posting());
         List<QueuedRecipient> all = current.stream()
-                .map(one -> one.i() == delivery.recipient().i() ? one.after(result) : one)
+                .map(one -> one.i() == delivery.recipient().i() ? after(delivery, one, result) : one)
                 .toList();
         boolean isEarly = all.stream().anyMatch(one -> one.state() == State.WAITING && one.attempts() == 0);
         List<QueuedRecipient> reported = isEarly || !isReportable(delivery.head())
                 ? List.of()
                 : all.stream()
                         .filter(one -> !one.reported() && DeliveryReports.isReported(one))
-                        .filter(one -> one.i() != delivery.recipient().i()
-                                || !delivery.recipient().reported())
                         .toList();
         return new Expected(
                 others(current, delivery),
                 reported,
                 result.state() == State.WAITING ? delayed(delivery.head(), all) : List.of());
+    }
+
+    private static QueuedRecipient after(PendingDelivery delivery, QueuedRecipient stored, DeliveryStatus result) {
+        QueuedRecipient after = stored.after(result);
+        return delivery.recipient().reported() ? after.asReported() : after;
     }
 
     private List<QueuedRecipient> delayed(QueueEntry head, List<QueuedRecipient> all) {

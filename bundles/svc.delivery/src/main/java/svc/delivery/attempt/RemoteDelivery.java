@@ -35,7 +35,7 @@ import svc.delivery.queue.QueueEntry;
 import svc.delivery.queue.QueueRows;
 import svc.delivery.queue.QueuedRecipient;
 
-/** Sends queued messages to another domain by a {@link MailTransport}, and lets the replies be recorded. Thread-safe. */
+/** Sends queued messages to another domain by a {@link MailTransport}. Thread-safe. */
 @Component(service = RemoteDelivery.class)
 public final class RemoteDelivery {
 
@@ -170,6 +170,7 @@ public final class RemoteDelivery {
         try {
             Result result = transport.get().send(mail(domain, message, blob.get(), skipped));
             if (result.replies().size() == message.size()) {
+                results.count(message, result);
                 return result;
             }
             LOG.error(

@@ -16,8 +16,9 @@ import svc.delivery.attempt.DeliveryRecorder.StaleResultException;
 import svc.delivery.queue.BounceLimit;
 import svc.delivery.queue.DurableQueue;
 import svc.delivery.queue.MessagesInTransit;
+import svc.delivery.queue.QueueEntry;
 
-/** Records the replies of other servers. Thread-safe. */
+/** Records and counts the replies of other servers. Thread-safe. */
 @Component(service = RemoteResults.class)
 public final class RemoteResults {
 
@@ -40,18 +41,34 @@ public final class RemoteResults {
         this.bounces = bounces;
     }
 
+    /**
+     * Counts the replies of other servers to a message of an account. A message that came from another server, and a
+     * notification, are not counted.
+     */
+    void count(List<PendingDelivery> message, Result result) {
+        QueueEntry head = message.get(0).head();
+        if (head.key().isFromOutside() || head.sender().isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < message.size(); i++) {
+            PendingDelivery delivery = message.get(i);
+            bounces.count(
+                    delivery.from(),
+                    delivery.posting() + "/" + delivery.recipient().i(),
+                    result.replies().get(i));
+        }
+    }
+
     /** Records the replies to a message, one for each recipient, and ends its transit with the last one. */
     void record(String domain, List<PendingDelivery> message, Result result) {
         for (int i = 0; i < message.size(); i++) {
             PendingDelivery delivery = message.get(i);
-            SmtpReply reply = result.replies().get(i);
             boolean isLast = i == message.size() - 1;
-            record(delivery, reply, result.notifiesSender(), () -> {
+            record(delivery, result.replies().get(i), result.notifiesSender(), () -> {
                 if (isLast) {
                     transit.end(delivery.posting(), domain);
                 }
             });
-            count(delivery, reply);
         }
     }
 
@@ -86,16 +103,6 @@ public final class RemoteResults {
         } catch (IOException e) {
             LOG.error("The notification about queued message q{} could not be stored", delivery.posting(), e);
             return recorder.unreported(delivery, reply);
-        }
-    }
-
-    /** Counts the reply unless the message came from another server or is a notification. */
-    private void count(PendingDelivery delivery, SmtpReply reply) {
-        if (!delivery.head().key().isFromOutside() && !delivery.head().sender().isEmpty()) {
-            bounces.count(
-                    delivery.from(),
-                    delivery.posting() + "/" + delivery.recipient().i(),
-                    reply);
         }
     }
 

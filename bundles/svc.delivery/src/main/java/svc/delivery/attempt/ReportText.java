@@ -24,9 +24,7 @@ final class ReportText {
     private enum Topic {
         FAILED("Not delivered", "Your message could not be delivered. The server has stopped trying."),
         DELAYED("Delayed", "Your message is not delivered yet. The server keeps trying; you need not send it again."),
-        RELAYED(
-                "Relayed",
-                "Your message was accepted by another server, which does not notify you when it delivers the message to:"),
+        RELAYED("Relayed", "Another server, which sends no notifications of delivery, accepted your message to:"),
         DELIVERED("Delivered", "Your message was delivered to:");
 
         private final String subject;

@@ -59,7 +59,8 @@ public final class BounceLimit implements HealthCheck {
             return;
         }
         String source = reply.isPermanent() ? REFUSED : "";
-        long refused = refused(counters.add(REALM, account.id(), new Event(recipient, account.id(), source), WINDOW));
+        long refused = refused(
+                counters.add(REALM, account.id(), new Event(recipient, account.id(), source), WINDOW, RECIPIENTS));
         if (isAbove(refused) && stopped.add(account)) {
             LOG.warn(
                     "Account {} cannot send for now: other servers refused {} of its last {} recipients",
@@ -73,7 +74,7 @@ public final class BounceLimit implements HealthCheck {
     private static long refused(List<CountedEvent> replies) {
         return replies.size() < RECIPIENTS
                 ? 0
-                : replies.subList(replies.size() - RECIPIENTS, replies.size()).stream()
+                : replies.stream()
                         .filter(reply -> reply.event().source().equals(REFUSED))
                         .count();
     }
@@ -125,7 +126,7 @@ public final class BounceLimit implements HealthCheck {
         return List.of(Finding.warn(
                         NAME,
                         "These accounts cannot send, because other servers refused more than " + mostPercent
-                                + " % of their last recipients: " + String.join(", ", addresses) + ".",
+                                + " % of their last recipients: " + Finding.names(addresses) + ".",
                         "Ask the user of " + addresses.get(0)
                                 + " whether the messages are the user's own. If not, change"
                                 + " the password; then run `svc queue resume " + addresses.get(0) + "`.")
