@@ -26,6 +26,20 @@ class SharedMailboxRightsTest extends SharedMailboxFixture {
         return SERVER;
     }
 
+    private static boolean mayCreateMailboxes(JsonNode account) {
+        JsonNode may = account.path("accountCapabilities").path(MailCalls.URN).path("mayCreateTopLevelMailbox");
+        assertThat(may.isBoolean()).isTrue();
+        return may.asBoolean();
+    }
+
+    @Test
+    void sessionSaysThatGuestsCannotCreateMailboxes() {
+        share("'mayReadItems':true,'mayAddItems':true");
+        JsonNode own = accounts().path(ann.who().accountId());
+        assertThat(mayCreateMailboxes(own)).isTrue();
+        assertThat(mayCreateMailboxes(accounts().path(shared))).isFalse();
+    }
+
     @Test
     void guestFlagsAndMovesAsTheRightsAllow() {
         String flag = "'update':{'" + mail + "':{'keywords/$flagged':true}}";

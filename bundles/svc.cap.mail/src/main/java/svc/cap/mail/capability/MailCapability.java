@@ -9,6 +9,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.store.Store;
@@ -74,5 +76,11 @@ public final class MailCapability implements Capability {
                 "maxSizeAttachmentsPerEmail", limits.maxSizeUpload(),
                 "emailQuerySortOptions", SORTS,
                 "mayCreateTopLevelMailbox", access == Access.WRITE);
+    }
+
+    /** A user with whom single mailboxes are shared cannot create others. */
+    @Override
+    public @Nullable Map<String, @Nullable Object> accountObject(Account caller, AccessibleAccount account) {
+        return account.seesAll(URN) ? null : accountObject(Access.READ);
     }
 }
