@@ -67,7 +67,7 @@ public final class OpenRelayCheck implements HealthCheck {
             return reply.startsWith("2")
                     ? Finding.fail(
                             NAME,
-                            "The server accepts mail to other servers from everyone: " + reply,
+                            "The server accepts mail to other servers without a sign-in: " + reply,
                             "Close port " + listener.address().port() + " in the firewall, and remove the extension or"
                                     + " the relay domain that accepts the address " + RECIPIENT + ".")
                     : Finding.ok(NAME, "Mail to other servers is refused without a sign-in: " + reply);

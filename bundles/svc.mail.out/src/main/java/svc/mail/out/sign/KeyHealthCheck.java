@@ -76,7 +76,8 @@ public final class KeyHealthCheck implements HealthCheck {
                         "Messages leave without valid DKIM signatures, because DNS has no record "
                                 + Finding.names(
                                         missing.stream().map(DomainKey::name).toList()) + ".",
-                        "Publish the TXT records that `svc dkim list` shows; the server looks for new ones once an hour.");
+                        "Publish the TXT records that `svc domain dns "
+                                + missing.get(0).domain() + "` prints; the server looks for new ones once an hour.");
     }
 
     private Finding age(List<DomainKey> all) {
