@@ -6,24 +6,17 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.launcher.TestAuthority.Issued;
 import svc.testkit.Covers;
-import svc.testkit.Prerequisite;
 import svc.testkit.bundles.MailCalls;
 import svc.testkit.bundles.SendingCalls;
 
@@ -45,34 +36,14 @@ final class OutgoingPolicyIT {
 
     private static final String ANN = "ann@policy.example";
     private static final String REPORTS = "reports.test";
-    private static final int POLICY_HOST = 50;
-    private static final int TARPIT = 51;
-
-    /** Options of smtpd. */
-    private static final String TLS = "smtpd_tls_security_level=may";
-
-    private static final String ASCII = "smtpd_discard_ehlo_keywords=8bitmime, smtputf8, chunking";
-    private static final String FULL =
-            "smtpd_recipient_restrictions=check_recipient_access static:{452 4.2.2 Mailbox full}, reject";
-
-    private static final String GREY = "smtpd_recipient_restrictions=check_policy_service inet:127.0.0.1:";
-
-    private static final String VERIFIER = """
-            import sys, dkim
-            keys = dict(line.split("\\t") for line in open(sys.argv[2]).read().splitlines())
-            message = dkim.DKIM(open(sys.argv[1], "rb").read())
-            look = lambda name, timeout=5: keys[name.decode().rstrip(".")].encode()
-            print([message.verify(idx=i, dnsfunc=look) for i in range(2)])
-            """;
 
     @TempDir
     private Path folder;
 
     private NetworkBox box;
-    private @Nullable HttpsServer web;
     private TestAuthority authority;
-    private final Map<String, String> policies = new TreeMap<>();
-    private int next = 11;
+    private PolicyDomains domains;
+    private DkimVerifier verifier;
 
     /**
      * A domain.
@@ -113,14 +84,13 @@ final class OutgoingPolicyIT {
     void create() throws Exception {
         box = new NetworkBox(folder.resolve("box"));
         authority = new TestAuthority(folder.resolve("keys"));
-        Prerequisite.program("OutgoingPolicyIT", "dkimverify");
+        domains = new PolicyDomains(box, authority, REPORTS);
+        verifier = new DkimVerifier(folder);
     }
 
     @AfterEach
     void close() {
-        if (web != null) {
-            web.stop(0);
-        }
+        domains.close();
         box.close();
     }
 
@@ -128,11 +98,11 @@ final class OutgoingPolicyIT {
     @Covers(value = "SMTP-05", part = "policies")
     void eachDomainGetsItsMailAsItsPolicySays() throws Exception {
         try (SlowServer greylist = SlowServer.greylist();
-                SlowServer tarpit = SlowServer.tarpit(NetworkBox.address(TARPIT))) {
-            addHosts(greylist.port());
+                SlowServer tarpit = SlowServer.tarpit(PolicyDomains.tarpit())) {
+            domains.add(greylist.port());
             publishKeys();
             box.start();
-            web = policyServer();
+            domains.serve();
             try (RunningServer server = start()) {
                 Sender ann = Sender.of(server, ANN);
                 String stuck = submit(ann, ann.draft("x@far.test", "stuck"), "stuck@tarpit.test", "");
@@ -146,7 +116,8 @@ final class OutgoingPolicyIT {
                                 row.domain(), requireNonNull(outcomes.get(row.domain())), reports.get(row.domain())))
                         .toList();
                 assertThat(found).containsExactlyElementsOf(ROWS);
-                assertThat(verifications(box.messages("plain@clear.test").get(0)))
+                assertThat(verifier.verifications(
+                                box.messages("plain@clear.test").get(0)))
                         .as("of dkimpy, by RSA and Ed25519")
                         .isEqualTo("[True, True]");
                 assertThat(box.messages("plain@grey.test")).as("after a retry").hasSize(1);
@@ -154,111 +125,15 @@ final class OutgoingPolicyIT {
         }
     }
 
-    private void addHosts(int greylist) throws Exception {
-        addHost("clear.test");
-        addHost("dane-clear.test");
-        tlsa("dane-clear.test", new byte[32]);
-        addHost("tls.test", TLS, chain(authority.selfSigned("tls", "dns:other.test")));
-        Issued pinned = authority.selfSigned("dane", "dns:other.test");
-        addHost("dane.test", TLS, chain(pinned));
-        tlsa("dane.test", sha256(pinned));
-        addHost("dane-wrong.test", TLS, chain(pinned));
-        tlsa("dane-wrong.test", new byte[32]);
-        addHost("dane.unsigned", TLS, chain(pinned));
-        tlsa("dane.unsigned", new byte[32]);
-        addHost("sts.test", TLS, chain(authority.issue("sts", "dns:mx.sts.test")));
-        addHost("sts-wrong.test", TLS, chain(authority.issue("sts-wrong", "dns:other.test")));
-        addHost("sts-other.test", TLS, chain(authority.issue("sts-other", "dns:mx.sts-other.test")));
-        addHost("sts-testing.test", TLS, chain(authority.issue("sts-testing", "dns:other.test")));
-        policy("sts.test", "enforce", "mx.sts.test");
-        policy("sts-wrong.test", "enforce", "*.sts-wrong.test");
-        policy("sts-other.test", "enforce", "elsewhere.test");
-        policy("sts-testing.test", "testing", "mx.sts-testing.test");
-        addHost("ascii.test", TLS, chain(pinned), ASCII);
-        addHost("full.test", TLS, chain(pinned), FULL);
-        addHost("grey.test", TLS, chain(pinned), GREY + greylist + ", permit");
-        box.record("tarpit.test. IN MX 10 mx.tarpit.test.");
-        box.record("mx.tarpit.test. IN A " + NetworkBox.address(TARPIT));
-        box.record("null.test. IN MX 0 .");
-        box.record("name.bogus. IN MX 10 mx.clear.test.");
-        addHost(REPORTS);
-    }
-
     /** Creates the signing keys of the sender's domain, and adds their records to the zone. */
     private void publishKeys() throws Exception {
         try (RunningServer server =
                 TestClock.svc().start(folder.resolve("home")).ready()) {
             Sender.of(server, ANN);
-            List<String> lines = new ArrayList<>();
-            for (JsonNode key : MailCalls.json(server.command("", "dkim", "rotate", "policy.example", "--json")
-                    .out())) {
-                String name = key.path("record_name").asText();
-                List<String> strings = new ArrayList<>();
-                key.path("record_value").forEach(one -> strings.add(one.asText()));
-                box.record(name + ". IN TXT \"" + String.join("\" \"", strings) + "\"");
-                lines.add(name + "\t" + String.join("", strings));
-            }
-            Files.write(folder.resolve("keys.txt"), lines);
+            String keys = server.command("", "dkim", "rotate", "policy.example", "--json")
+                    .out();
+            verifier.publish(MailCalls.json(keys), box);
         }
-    }
-
-    /** Lets another verifier check the two signatures of a message. */
-    private String verifications(String message) throws Exception {
-        Path file = Files.writeString(folder.resolve("signed.eml"), message.replace("\n", "\r\n"), ISO_8859_1);
-        Process python = new ProcessBuilder(
-                        "/usr/bin/python3",
-                        "-c",
-                        VERIFIER,
-                        file.toString(),
-                        folder.resolve("keys.txt").toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(python.getInputStream().readAllBytes(), UTF_8).strip();
-        python.waitFor();
-        return output;
-    }
-
-    private void addHost(String domain, String... options) {
-        box.record(domain + ". IN MX 10 mx." + domain + ".");
-        box.record("mx." + domain + ". IN A " + NetworkBox.address(next));
-        box.record("_smtp._tls." + domain + ". IN TXT \"v=TLSRPTv1; rua=mailto:" + domain + "@" + REPORTS + "\"");
-        box.host(domain, next++, options);
-    }
-
-    private static String chain(Issued issued) {
-        return "smtpd_tls_chain_files=" + issued.keyFile() + ", " + issued.certificateFile();
-    }
-
-    private void tlsa(String domain, byte[] hash) {
-        box.record("_25._tcp.mx." + domain + ". IN TLSA 3 1 1 " + HexFormat.of().formatHex(hash));
-    }
-
-    private static byte[] sha256(Issued issued) throws Exception {
-        return MessageDigest.getInstance("SHA-256")
-                .digest(issued.certificate().getPublicKey().getEncoded());
-    }
-
-    private void policy(String domain, String mode, String mx) {
-        box.record("_mta-sts." + domain + ". IN TXT \"v=STSv1; id=1\"");
-        box.record("mta-sts." + domain + ". IN A " + NetworkBox.address(POLICY_HOST));
-        policies.put(
-                "mta-sts." + domain, "version: STSv1\r\nmode: " + mode + "\r\nmx: " + mx + "\r\nmax_age: 604800\r\n");
-    }
-
-    private HttpsServer policyServer() throws Exception {
-        String names = policies.keySet().stream().map(name -> "dns:" + name).collect(Collectors.joining(","));
-        HttpsServer server = HttpsServer.create(new InetSocketAddress(NetworkBox.address(POLICY_HOST), 443), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(authority.context(authority.issue("web", names))));
-        server.createContext("/.well-known/mta-sts.txt", exchange -> {
-            String host = exchange.getRequestHeaders().getFirst("Host");
-            byte[] policy = requireNonNull(policies.get(host)).getBytes(UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/plain");
-            exchange.sendResponseHeaders(200, policy.length);
-            exchange.getResponseBody().write(policy);
-            exchange.close();
-        });
-        server.start();
-        return server;
     }
 
     private RunningServer start() throws Exception {
