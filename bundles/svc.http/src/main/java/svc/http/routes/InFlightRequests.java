@@ -59,10 +59,6 @@ public final class InFlightRequests {
         left.forEach(Exchange::cutOff);
     }
 
-    public synchronized int calls() {
-        return calls;
-    }
-
     /** Waits until no call is in progress. Returns false when the deadline passed first. */
     boolean awaitCalls(Deadline deadline) {
         return await(() -> calls == 0, deadline);
