@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import svc.testkit.Eventually;
@@ -94,12 +93,13 @@ final class SentOracle {
         List<String> expected =
                 sent.stream().filter(Sent::waits).map(Sent::line).sorted().toList();
         // One reading: a notification may be in the queue for a moment later.
-        AtomicReference<List<JsonNode>> items = new AtomicReference<>(List.of());
+        List<JsonNode> items = new ArrayList<>();
         Eventually.until("the queue: " + expected, () -> {
-            items.set(queue.items());
-            return DomainQueue.lines(items.get()).equals(expected);
+            items.clear();
+            items.addAll(queue.items());
+            return DomainQueue.lines(items).equals(expected);
         });
-        for (JsonNode item : items.get()) {
+        for (JsonNode item : items) {
             String id = item.path("id").asText();
             if (sent.stream().noneMatch(one -> one.queued().equals(id))) {
                 sent.get(sent.size() - 1).queued(id);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +24,7 @@ import svc.testkit.Eventually;
 final class ConnectionsTest {
 
     private final Sending sending = new Sending();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {
@@ -30,13 +33,30 @@ final class ConnectionsTest {
 
     private CompletableFuture<List<SmtpReply>> start(String recipient, String message) {
         sending.transport();
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return sending.send(Envelope.of("ann@own.test", List.of(recipient)), message);
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return sending.send(Envelope.of("ann@own.test", List.of(recipient)), message);
+                    } catch (IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                },
+                this::start);
+    }
+
+    private void start(Runnable task) {
+        Thread thread = new Thread(task);
+        threads.add(thread);
+        thread.start();
+    }
+
+    /** Returns the number of messages that wait until another one no longer needs its connection. */
+    private long waiting() {
+        return threads.stream()
+                .filter(thread -> thread.getState() == Thread.State.WAITING)
+                .filter(thread -> Arrays.stream(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(SessionPool.class.getName())))
+                .count();
     }
 
     private static void assertUnreachable(CompletableFuture<?> sent, String text) {
@@ -135,6 +155,7 @@ final class ConnectionsTest {
             sent.add(start("bob@far.test", Sending.MESSAGE));
         }
         Eventually.until("busy", () -> host.messages().size() == 2);
+        Eventually.until("the others wait", () -> waiting() == 2);
         assertThat(host.connections()).isEqualTo(2);
         sending.clock.advance(SessionPool.WAIT);
         long waited = sent.stream()
