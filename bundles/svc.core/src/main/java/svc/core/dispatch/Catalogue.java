@@ -1,6 +1,7 @@
 package svc.core.dispatch;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -176,6 +177,21 @@ public record Catalogue(
         }
         return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> whole.accessTo(with).stream()))
                 .max(Comparator.naturalOrder());
+    }
+
+    /**
+     * Returns an account with all capabilities of which the caller sees all data. If all data of a capability is shared,
+     * the data of the capabilities that go with it is also shared, whatever containers are shared in addition.
+     */
+    AccessibleAccount completed(AccessibleAccount accessible) {
+        AccessibleAccount whole = accessible.withoutContainers();
+        if (!accessible.hasSharedContainers() || whole.sharedCapabilities().isEmpty()) {
+            return accessible;
+        }
+        Map<String, Access> shared = new HashMap<>(whole.sharedCapabilities());
+        capabilities.keySet().forEach(urn -> granted(whole, urn).ifPresent(access -> shared.put(urn, access)));
+        return new AccessibleAccount(
+                accessible.account(), false, shared, accessible.sharedContainers(), accessible.version());
     }
 
     /** Returns the URNs of a request, with each former URN of a registered capability replaced by the current URN. */

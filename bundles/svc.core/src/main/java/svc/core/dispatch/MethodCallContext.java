@@ -110,7 +110,7 @@ public final class MethodCallContext implements MethodCall {
             Optional<Access> granted =
                     catalogue().granted(method.sharedContainers() ? account : account.withoutContainers(), urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
-                return account;
+                return catalogue().completed(account);
             }
             known |= granted.isPresent();
         }

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
+import svc.api.identity.ContainerShares.Container;
+import svc.api.identity.ContainerShares.Share;
 import svc.api.jmap.Capability;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.core.Note;
 import svc.testkit.Covers;
@@ -44,6 +48,7 @@ class SecondSurfaceTest {
         bench.add(new Note.Type());
         bench.add(new Cards());
         bench.add(new Notes2());
+        bench.add(new Marks());
     }
 
     /** A capability that is shared with the first one. Its account object shows the access. */
@@ -76,6 +81,27 @@ class SecondSurfaceTest {
         @Override
         public List<Long> numbers(Snapshot snapshot, long after, int max) {
             return List.of();
+        }
+
+        @Override
+        public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+            for (long n : numbers) {
+                objects.begin(n);
+                objects.end();
+            }
+        }
+    }
+
+    /** A type of the second capability, with one object and without containers. */
+    private static final class Marks implements TypeSource {
+        @Override
+        public TypeDescriptor descriptor() {
+            return new TypeDescriptor("Mark", SECOND, 'k', List.of(), EnumSet.of(StandardMethod.GET));
+        }
+
+        @Override
+        public List<Long> numbers(Snapshot snapshot, long after, int max) {
+            return after < 1 ? List.of(1L) : List.of();
         }
 
         @Override
@@ -124,6 +150,22 @@ class SecondSurfaceTest {
         bench.people.share(bob, ada, Note.URN, Access.WRITE);
         assertThat(capabilities(shared)).containsEntry(SECOND, Map.of("mayDraw", true));
         assertThat(capabilities(ada.id())).containsEntry(SECOND, Map.of("mayDraw", true));
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void sharedContainerHidesNothingOfACapabilityThatIsSharedAsAWhole() {
+        String shared = "shared:" + bob.id();
+        Container folder = new Container(bob, "Folder", 7, Set.of(Note.URN));
+        Share read = new Share(Access.READ, Set.of("mayRead"));
+        bench.store.write(Scope.account(new ScopeKey(), bob.n()), tx -> {
+            bench.people.share(tx, folder, Map.of(ada.id(), read));
+            return true;
+        });
+        assertThat(call(V2, "Mark/get", shared, "\"ids\":null")).containsEntry("type", "accountNotSupportedByMethod");
+        bench.people.share(bob, ada, Note.URN, Access.READ);
+        assertThat(call(V2, "Mark/get", shared, "\"ids\":null")).containsEntry("list", List.of(Map.of("id", "k1")));
+        assertThat(call(V2, "Mark/get", shared, "\"ids\":[\"k1\"]")).containsEntry("notFound", List.of());
     }
 
     @Test
