@@ -1,8 +1,6 @@
 package svc.cap.principals;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.service.component.annotations.Component;
 import svc.api.identity.DirectoryListener;
@@ -19,7 +17,9 @@ public final class DirectoryChanges implements DirectoryListener {
     /** The changes of a tenant. Its lock is held while the principals of the tenant are compared. */
     static final class Changed {
 
-        private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+        /** The numbers that have changed, each with a value of its own for its last change. */
+        private final Map<Long, Object> numbers = new ConcurrentHashMap<>();
+
         private volatile boolean compared;
 
         /** Returns whether all principals of the tenant were compared since the start. */
@@ -31,16 +31,14 @@ public final class DirectoryChanges implements DirectoryListener {
             return numbers.isEmpty();
         }
 
-        /** Returns the numbers that have changed, and forgets them. */
-        List<Long> take() {
-            List<Long> taken = List.copyOf(numbers);
-            taken.forEach(numbers::remove);
-            return taken;
+        /** Returns the changes that are not compared yet, by number. */
+        Map<Long, Object> pending() {
+            return Map.copyOf(numbers);
         }
 
-        /** Adds numbers that were not compared after all. */
-        void putBack(List<Long> taken) {
-            numbers.addAll(taken);
+        /** Forgets changes that were compared. A number that has changed again since then stays. */
+        void forget(Map<Long, Object> changes) {
+            changes.forEach(numbers::remove);
         }
 
         void setCompared() {
@@ -52,7 +50,7 @@ public final class DirectoryChanges implements DirectoryListener {
     public void changed(String organization, long n) {
         Changed known = tenants.get(organization);
         if (known != null) {
-            known.numbers.add(n);
+            known.numbers.put(n, new Object());
         }
     }
 

@@ -5,7 +5,6 @@ import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -146,7 +145,7 @@ public final class PrincipalChanges {
                 tx.logUpdated(PrincipalSource.TYPE, update.n(), Facets.ALL);
                 record(tx, batch.context().caller(), different);
             }
-            update.updated(Map.of(), Set.copyOf(new LinkedHashSet<>(different.keySet())));
+            update.updated(Map.of(), Set.copyOf(different.keySet()));
         }
     }
 

@@ -1,6 +1,7 @@
 package svc.cap.principals;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -103,10 +104,9 @@ final class PrincipalPlan extends InMemoryQueryPlan {
             }
             Collation collation = Collation.of(part.collation());
             Function<Principal, @Nullable String> property = property(part.property());
-            Comparator<Principal> next = Comparator.comparing(principal -> {
-                String text = property.apply(principal);
-                return text == null ? "" : collation.key(text);
-            });
+            Map<Long, String> keys = new HashMap<>();
+            Comparator<Principal> next = Comparator.comparing(principal -> keys.computeIfAbsent(
+                    principal.n(), n -> collation.key(Objects.requireNonNullElse(property.apply(principal), ""))));
             order = order.thenComparing(part.ascending() ? next : next.reversed());
         }
         return order.thenComparing(Principal::n);

@@ -57,17 +57,13 @@ public final class PrincipalSync {
                 compareAll(organization, scope);
                 changed.setCompared();
             }
-            List<Long> numbers = changed.take();
-            try {
-                compare(scope, numbers, wanted(organization, numbers));
-            } catch (RuntimeException e) {
-                changed.putBack(numbers);
-                throw e;
-            }
+            Map<Long, Object> pending = changed.pending();
+            compare(scope, pending.keySet(), wanted(organization, pending.keySet()));
+            changed.forget(pending);
         }
     }
 
-    private Map<Long, Principal> wanted(String organization, List<Long> numbers) {
+    private Map<Long, Principal> wanted(String organization, Set<Long> numbers) {
         Map<Long, Principal> wanted = new LinkedHashMap<>();
         for (Long n : numbers) {
             directory
@@ -83,6 +79,12 @@ public final class PrincipalSync {
 
     /** Compares all principals of a tenant with the directory. Returns how many of them were wrong. */
     int compareAll(String organization, Scope scope) {
+        synchronized (changes.of(organization)) {
+            return compare(scope, organization);
+        }
+    }
+
+    private int compare(Scope scope, String organization) {
         Map<Long, Principal> wanted = new LinkedHashMap<>();
         List<Account> page = directory.accounts(organization, 0, PAGE);
         while (!page.isEmpty()) {
