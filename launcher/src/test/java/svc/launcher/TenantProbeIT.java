@@ -37,10 +37,10 @@ final class TenantProbeIT {
     private static final String BLOB = "Blob";
     private static final String THREAD = "Thread";
 
-    /** The type that belongs to a sign-in instead of an account. */
     private static final String PRINCIPAL = "Principal";
-
     private static final String NOTIFICATION = "ShareNotification";
+
+    /** The type that belongs to a sign-in instead of an account. */
     private static final String SUBSCRIPTION = "PushSubscription";
 
     private static final String TARGET = "{\"deviceClientId\":\"x\",\"url\":\"http://127.0.0.1:1/\"}";

@@ -28,7 +28,6 @@ import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
 import svc.api.identity.Groups;
 import svc.api.identity.SharedContainer;
-import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
@@ -96,14 +95,6 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
     @Override
     public long scopeOfTenant(String organization) {
         return tenantScopes.computeIfAbsent(organization, newTenantScope::applyAsLong);
-    }
-
-    @Override
-    public Set<Long> groupsOf(Account account) {
-        return groups.values().stream()
-                .filter(group -> group.members().contains(account.n()))
-                .map(Group::n)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -218,7 +209,9 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
 
     private Map<Account, List<SharedContainer>> sharedContainers(Account account) {
         Set<String> principals = new HashSet<>(Set.of(account.id()));
-        groupsOf(account).forEach(n -> principals.add(ObjectId.format(Account.LETTER, n)));
+        groups.values().stream()
+                .filter(group -> group.members().contains(account.n()))
+                .forEach(group -> principals.add(group.id()));
         Map<Account, List<SharedContainer>> owners = new HashMap<>();
         containerShares.forEach((container, shares) -> {
             Set<String> rights = new HashSet<>();

@@ -16,9 +16,6 @@ import svc.api.store.ObjectId;
 @ProviderType
 public interface Groups {
 
-    /** Returns the numbers of the groups that an account is a member of. */
-    Set<Long> groupsOf(Account account);
-
     /** Returns the groups of a tenant, in the order of their numbers. */
     List<Group> groups(String organization);
 

@@ -2,7 +2,6 @@ package svc.auth.directory;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -20,37 +19,16 @@ import svc.auth.storage.DirectoryErrors;
 import svc.auth.storage.GroupRows;
 import svc.auth.storage.StoredAccount;
 import svc.auth.storage.Tenant;
-import svc.auth.storage.TenantCache;
-import svc.auth.storage.TenantVersions;
 
 /** Reads groups, and changes them for operators. When a method returns, its change is in effect. Thread-safe. */
 @Component(service = {Groups.class, StoredGroups.class})
 public final class StoredGroups implements Groups {
 
-    private static final int ACCOUNTS = 10_000;
-
     private final AccountStore identities;
-    private final TenantCache<Long, Memberships> memberships;
-
-    /** The groups of an account. */
-    private record Memberships(String organization, Set<Long> groups) {}
 
     @Activate
-    public StoredGroups(@Reference AccountStore identities, @Reference TenantVersions pulse) {
+    public StoredGroups(@Reference AccountStore identities) {
         this.identities = identities;
-        this.memberships = new TenantCache<>(pulse, ACCOUNTS, Memberships::organization);
-    }
-
-    @Override
-    public Set<Long> groupsOf(Account account) {
-        return memberships
-                .get(account.n(), () -> Optional.of(new Memberships(account.organization(), read(account))))
-                .map(Memberships::groups)
-                .orElseThrow();
-    }
-
-    private Set<Long> read(Account account) {
-        return identities.read(snapshot -> GroupRows.ofMember(snapshot.sql(), account.n()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package svc.auth.storage;
 
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,12 +82,6 @@ public final class GroupRows {
         return groups.stream()
                 .map(group -> group.with(members.getOrDefault(group.n(), Set.of())))
                 .toList();
-    }
-
-    /** Returns the numbers of the groups of an account. */
-    public static Set<Long> ofMember(Sql sql, long account) {
-        return new HashSet<>(sql.select(
-                "SELECT group_number FROM account_group_member WHERE account = ?", row -> row.getLong(1), account));
     }
 
     /** Inserts a group without members. Its number is that of no account. */

@@ -91,7 +91,7 @@ class StoredSharesTest {
 
     @Test
     void membersOfAGroupHaveTheRightsOfTheGroupAndTheirOwn() {
-        StoredGroups groups = new StoredGroups(fixture.identities, fixture.pulse);
+        StoredGroups groups = new StoredGroups(fixture.identities);
         Group group = groups.create(bob.organization(), "All", null, AuditRecorder.NONE);
         share(bob, 7, Map.of(group.id(), FLAG, ann.id(), READ));
         assertThat(seenBy(ann).get(0).isReadOnly()).isTrue();

@@ -108,47 +108,17 @@ public record TypeDescriptor(
 
     /** Returns the type as one whose objects are in containers of these types. */
     public TypeDescriptor inContainers(String... types) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                extraArguments,
-                facets,
-                methodCapabilities,
-                Set.of(types),
-                rights);
+        return with(properties, Set.of(types), rights);
     }
 
     /** Returns the type as one whose objects are containers in which these rights can be given. */
     public TypeDescriptor withRights(ContainerRights given) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                extraArguments,
-                facets,
-                methodCapabilities,
-                containers,
-                Optional.of(given));
+        return with(properties, containers, Optional.of(given));
     }
 
     /** Returns the type with one more property. */
     public TypeDescriptor and(Property further) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                Stream.concat(properties.stream(), Stream.of(further)).toList(),
-                methods,
-                extraArguments,
-                facets,
-                methodCapabilities,
-                containers,
-                rights);
+        return with(Stream.concat(properties.stream(), Stream.of(further)).toList(), containers, rights);
     }
 
     /** Returns whether the type is available in accounts of which only some containers are shared. */
@@ -195,6 +165,11 @@ public record TypeDescriptor(
             Map<StandardMethod, Set<String>> urns) {
         return new TypeDescriptor(
                 type, capability, idPrefix, properties, methods, arguments, sets, urns, containers, rights);
+    }
+
+    private TypeDescriptor with(List<Property> all, Set<String> types, Optional<ContainerRights> given) {
+        return new TypeDescriptor(
+                type, capability, idPrefix, all, methods, extraArguments, facets, methodCapabilities, types, given);
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {
