@@ -19,14 +19,14 @@ final class ArcSealerTest {
             "From: Carl <carl@far.test>\r\nTo: ann@own.test\r\nSubject: Lunch\r\n\r\nAt noon?\r\n";
 
     private final ManualClock clock = new ManualClock();
-    private final Signer own = Signer.rsa("own.test", "own", 2_048);
-    private final Signer other = Signer.rsa("list.test", "list", 2_048);
-    private final Zone zone = new Zone().txt(own.keyName(), own.record()).txt(other.keyName(), other.record());
+    private static final Signer OWN = Signer.rsa("own.test", "own", 2_048);
+    private static final Signer OTHER = Signer.rsa("list.test", "list", 2_048);
+    private final Zone zone = new Zone().txt(OWN.keyName(), OWN.record()).txt(OTHER.keyName(), OTHER.record());
     private Optional<SigningKey> key = Optional.empty();
 
     @BeforeEach
     void readKey() throws Exception {
-        key = Optional.of(Messages.key(own));
+        key = Optional.of(Messages.key(OWN));
     }
 
     private Optional<String> set(String message) {
@@ -57,7 +57,7 @@ final class ArcSealerTest {
 
     @Test
     void setCoversTheDkimSignatures() {
-        String message = arrived(HOST + "; arc=none", other.sign(MESSAGE));
+        String message = arrived(HOST + "; arc=none", OTHER.sign(MESSAGE));
         String set = set(message).orElseThrow();
         assertThat(verify(set + message).verdict()).isEqualTo(Verdict.PASS);
         assertThat(verify(set + message.replace("d=list.test;", "d=list2.test;"))
@@ -67,7 +67,7 @@ final class ArcSealerTest {
 
     @Test
     void continuesAValidChain() {
-        String message = arrived(HOST + "; arc=pass", other.seal(MESSAGE, 1, "none", "dmarc=pass"));
+        String message = arrived(HOST + "; arc=pass", OTHER.seal(MESSAGE, 1, "none", "dmarc=pass"));
         String set = set(message).orElseThrow();
         assertThat(set).contains("i=2;").contains("cv=pass;");
         assertThat(verify(set + message).seals())
@@ -79,7 +79,7 @@ final class ArcSealerTest {
     void marksAChainThatFailedOnArrival() {
         String message = arrived(
                 HOST + "; arc=fail",
-                other.seal(MESSAGE, 1, "none", "dmarc=pass").replace("noon", "one"));
+                OTHER.seal(MESSAGE, 1, "none", "dmarc=pass").replace("noon", "one"));
         String set = set(message).orElseThrow();
         assertThat(set).contains("i=2;").contains("cv=fail;");
         assertThat(verify(set + message).verdict()).isEqualTo(Verdict.FAIL);
@@ -95,7 +95,7 @@ final class ArcSealerTest {
 
     @Test
     void doesNotSealWithoutTheResultOfAnExistingChain() {
-        assertThat(set(arrived(HOST + "; dmarc=pass", other.seal(MESSAGE, 1, "none", "none"))))
+        assertThat(set(arrived(HOST + "; dmarc=pass", OTHER.seal(MESSAGE, 1, "none", "none"))))
                 .isEmpty();
     }
 

@@ -25,14 +25,14 @@ final class DkimSignerTest {
     private static final String MESSAGE = HEADER + "\r\nAt noon?\r\n";
 
     private final ManualClock clock = new ManualClock();
-    private final Signer rsa = Signer.rsa("example.org", "one", 2_048);
-    private final Signer ed25519 = Signer.ed25519("example.org", "two");
-    private final Zone zone = new Zone().txt(rsa.keyName(), rsa.record()).txt(ed25519.keyName(), ed25519.record());
+    private static final Signer RSA = Signer.rsa("example.org", "one", 2_048);
+    private static final Signer ED25519 = Signer.ed25519("example.org", "two");
+    private final Zone zone = new Zone().txt(RSA.keyName(), RSA.record()).txt(ED25519.keyName(), ED25519.record());
     private List<SigningKey> keys = List.of();
 
     @BeforeEach
     void readKeys() throws Exception {
-        keys = List.of(Messages.key(rsa), Messages.key(ed25519));
+        keys = List.of(Messages.key(RSA), Messages.key(ED25519));
     }
 
     private String fields(String message) {
@@ -183,19 +183,19 @@ final class DkimSignerTest {
 
     @Test
     void recordsAreComparedByTheirKeys() {
-        assertThat(DkimKey.matches(rsa.record(), rsa.record())).isTrue();
-        assertThat(DkimKey.matches("p=" + rsa.publicKey(), rsa.record())).isTrue();
-        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=" + rsa.bareRsaKey(), rsa.record()))
+        assertThat(DkimKey.matches(RSA.record(), RSA.record())).isTrue();
+        assertThat(DkimKey.matches("p=" + RSA.publicKey(), RSA.record())).isTrue();
+        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=" + RSA.bareRsaKey(), RSA.record()))
                 .isTrue();
-        assertThat(DkimKey.matches(ed25519.record(), rsa.record())).isFalse();
-        assertThat(DkimKey.matches(Signer.ed25519("a.test", "a").record(), ed25519.record()))
+        assertThat(DkimKey.matches(ED25519.record(), RSA.record())).isFalse();
+        assertThat(DkimKey.matches(Signer.ed25519("a.test", "a").record(), ED25519.record()))
                 .isFalse();
-        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=", rsa.record())).isFalse();
-        assertThat(DkimKey.matches("v=spf1 -all", rsa.record())).isFalse();
-        List<String> strings = DkimKey.strings(rsa.record());
+        assertThat(DkimKey.matches("v=DKIM1; k=rsa; p=", RSA.record())).isFalse();
+        assertThat(DkimKey.matches("v=spf1 -all", RSA.record())).isFalse();
+        List<String> strings = DkimKey.strings(RSA.record());
         assertThat(strings).hasSize(2);
         assertThat(strings.get(0)).hasSize(255);
-        assertThat(String.join("", strings)).isEqualTo(rsa.record());
+        assertThat(String.join("", strings)).isEqualTo(RSA.record());
         assertThat(DkimKey.strings("x".repeat(255))).hasSize(1);
         assertThat(DkimKey.strings("x".repeat(256))).hasSize(2);
     }

@@ -53,6 +53,7 @@ public final class DomainKeys implements DkimKeys {
     private final MailServerName server;
     private final Clock clock;
     private final KeyFiles files;
+    private final Function<String, KeyPair> generator;
 
     @Activate
     public DomainKeys(
@@ -61,15 +62,28 @@ public final class DomainKeys implements DkimKeys {
             @Reference Directory directory,
             @Reference MailServerName server,
             @Reference Clock clock) {
-        this(Path.of(requireNonNullElse(context.getProperty("svc.home"), ".")), store, directory, server, clock);
+        this(
+                Path.of(requireNonNullElse(context.getProperty("svc.home"), ".")),
+                store,
+                directory,
+                server,
+                clock,
+                DomainKeys::generate);
     }
 
-    DomainKeys(Path home, Store store, Directory directory, MailServerName server, Clock clock) {
+    DomainKeys(
+            Path home,
+            Store store,
+            Directory directory,
+            MailServerName server,
+            Clock clock,
+            Function<String, KeyPair> generator) {
         this.store = store;
         this.directory = directory;
         this.server = server;
         this.clock = clock;
         this.files = new KeyFiles(home);
+        this.generator = generator;
     }
 
     KeyFiles files() {
@@ -158,7 +172,7 @@ public final class DomainKeys implements DkimKeys {
     }
 
     private DomainKey create(String domain, String name, String type) throws IOException {
-        KeyPair pair = generate(type);
+        KeyPair pair = generator.apply(type);
         String selector = name + '-' + type;
         String file = domain + '/' + selector + ".pem";
         files.write(file, pair.getPrivate());
@@ -173,7 +187,7 @@ public final class DomainKeys implements DkimKeys {
                 Optional.empty());
     }
 
-    private static KeyPair generate(String type) {
+    static KeyPair generate(String type) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(type.equals("rsa") ? "RSA" : "Ed25519");
             if (type.equals("rsa")) {

@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import svc.api.delivery.DkimKeys.State;
@@ -37,6 +40,8 @@ final class SigningFixture implements AutoCloseable {
     static final Account ANN = new Account(1, "t1", "ann@one.test", "");
     static final Account BOB = new Account(2, "t2", "bob@two.test", "");
 
+    private static final Map<String, KeyPair> PAIRS = new ConcurrentHashMap<>();
+
     final AdvanceableClock clock = new AdvanceableClock();
     final InMemoryDirectory directory = new InMemoryDirectory();
     final List<String> lookups = new CopyOnWriteArrayList<>();
@@ -45,6 +50,7 @@ final class SigningFixture implements AutoCloseable {
     final SigningMetrics metrics;
     final MessageSigner signer;
     Zone zone = new Zone();
+    private final AtomicInteger generated = new AtomicInteger();
     private final AtomicInteger runs = new AtomicInteger();
     private Optional<KeyRotation> rotation = Optional.empty();
 
@@ -60,7 +66,12 @@ final class SigningFixture implements AutoCloseable {
     }
 
     DomainKeys keys(Path home, Store other) {
-        return new DomainKeys(home, other, directory, () -> HOST, clock);
+        return new DomainKeys(home, other, directory, () -> HOST, clock, this::keyPair);
+    }
+
+    /** Returns one of a few pairs, each in its turn: to create an RSA key can take a second. */
+    private KeyPair keyPair(String type) {
+        return PAIRS.computeIfAbsent(type + generated.getAndIncrement() % 8, name -> DomainKeys.generate(type));
     }
 
     /** Starts the rotation, as a start of the server does. */
