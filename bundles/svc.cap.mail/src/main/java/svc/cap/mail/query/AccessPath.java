@@ -39,9 +39,6 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
      */
     private static final int FEW = 2000;
 
-    /** The maximum number of mailboxes whose lists are merged. */
-    private static final int MERGED = 16;
-
     /** Returns the best access path of a filter. Of several paths with equal bounds, the first is returned. */
     static AccessPath of(Sql sql, EmailFilter filter, TextMatches texts, Runnable checkpoint) {
         ReceivedBetween range = receivedRange(filter);
@@ -135,7 +132,10 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
 
     /** Returns whether every email on the path of a part matches the part. */
     private static boolean follows(EmailFilter part) {
-        return part instanceof InMailbox || part instanceof EmailFilter.Text || part instanceof HasKeyword;
+        return part instanceof InMailbox
+                || part instanceof EmailFilter.InMailboxes
+                || part instanceof EmailFilter.Text
+                || part instanceof HasKeyword;
     }
 
     /**
@@ -150,17 +150,12 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     /** Builds paths over the emails with a keyword, limited to the range that contains all results. */
     private record Stretch(Sql sql, ReceivedBetween range) {
 
-        /** Returns the path over the emails of some mailboxes. Of many mailboxes, it contains other emails, too. */
+        /** Returns the path over the emails of some mailboxes. */
         AccessPath mailboxes(Set<Long> mailboxes, EmailFilter rest) {
             long emails = MailboxRows.find(sql, mailboxes).stream()
                     .mapToLong(mailbox -> mailbox.counts().emails())
                     .sum();
-            return new AccessPath(
-                    emails,
-                    rest,
-                    ascending -> mailboxes.size() <= MERGED
-                            ? EmailCursor.ofMailboxes(sql, mailboxes, range, ascending)
-                            : EmailCursor.ofList(sql, OrderedList.ALL_EMAILS, ListDeltas.ACCOUNT, range, ascending));
+            return new AccessPath(emails, rest, ascending -> EmailCursor.ofMailboxes(sql, mailboxes, range, ascending));
         }
 
         AccessPath keyword(String keyword, EmailFilter rest) {

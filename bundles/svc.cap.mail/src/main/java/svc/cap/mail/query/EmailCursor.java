@@ -1,10 +1,8 @@
 package svc.cap.mail.query;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import svc.api.store.Sql;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.table.KeywordRows;
@@ -38,18 +36,7 @@ interface EmailCursor {
 
     /** Returns a cursor over the emails that are in at least one of the mailboxes. */
     static EmailCursor ofMailboxes(Sql sql, Set<Long> mailboxes, ReceivedBetween range, boolean ascending) {
-        OrderedList list = OrderedList.EMAILS;
-        return keys(range, ascending, (bound, max) -> {
-            TreeSet<ReceivedKey> keys = new TreeSet<>(
-                    ascending ? Comparator.<ReceivedKey>naturalOrder() : Comparator.<ReceivedKey>reverseOrder());
-            for (long mailbox : mailboxes) {
-                keys.addAll(
-                        ascending
-                                ? list.ascending(sql, mailbox, bound, max, 0)
-                                : list.descending(sql, mailbox, bound, max, 0));
-            }
-            return keys.stream().limit(max).toList();
-        });
+        return keys(range, ascending, new MergedLists(sql, mailboxes, ascending));
     }
 
     /** Returns a cursor over the emails that the keyword index contains under a keyword. */
