@@ -2,6 +2,7 @@ package svc.cap.mail.write;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.EmailType;
@@ -41,25 +42,23 @@ final class EmailContainers {
     private void log(Change change) {
         EmailIndexKeys before = change.before();
         EmailIndexKeys after = change.after();
-        if (before != null && after != null && before.containers().equals(after.containers())) {
+        if (before != null && after != null && before.hasContainersOf(after)) {
             return;
         }
-        if (before != null) {
-            before.containers().forEach((container, word) -> {
-                if (after == null || !after.containers().containsKey(container)) {
-                    tx.left(EmailType.TYPE, change.n(), container);
-                    logThread(before.thread(), container, word);
-                }
-            });
-        }
-        if (after != null) {
-            after.containers().forEach((container, word) -> {
-                if (before == null || !before.containers().containsKey(container)) {
-                    tx.joined(EmailType.TYPE, change.n(), container);
-                    logThread(after.thread(), container, word);
-                }
-            });
-        }
+        Map<Long, Long> earlier = before == null ? Map.of() : before.containers();
+        Map<Long, Long> now = after == null ? Map.of() : after.containers();
+        earlier.forEach((container, word) -> {
+            if (!now.containsKey(container)) {
+                tx.left(EmailType.TYPE, change.n(), container);
+                logThread(change.thread(), container, word);
+            }
+        });
+        now.forEach((container, word) -> {
+            if (!earlier.containsKey(container)) {
+                tx.joined(EmailType.TYPE, change.n(), container);
+                logThread(change.thread(), container, word);
+            }
+        });
     }
 
     /** Logs the change of a thread in a container, once. */

@@ -29,6 +29,10 @@ record EmailIndexKeys(
         labels = Map.copyOf(labels);
     }
 
+    boolean hasContainersOf(EmailIndexKeys other) {
+        return mailboxes.equals(other.mailboxes) && labels.equals(other.labels);
+    }
+
     /** Returns the containers of the email: its mailboxes, with {@link #NO_WORD}, and its labels with their words. */
     Map<Long, Long> containers() {
         Map<Long, Long> containers = new HashMap<>(labels);

@@ -59,6 +59,11 @@ public final class EmailWriteBatch {
             return keys().findFirst().orElseThrow().key();
         }
 
+        /** Returns the thread of the email, which never changes (RFC 8621 §4.1.1). */
+        long thread() {
+            return keys().findFirst().orElseThrow().thread();
+        }
+
         /**
          * Returns whether the change affects lists or thread counts. Returns false if only keywords change that do not
          * affect whether the email is unread.
