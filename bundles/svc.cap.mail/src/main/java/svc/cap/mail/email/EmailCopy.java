@@ -169,11 +169,10 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
     private Map<Long, Original> originals(
             Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         VisibleMailboxes visible = VisibleMailboxes.of(accounts.from());
-        State state =
-                visible.isAll() ? snapshot.state(EmailType.TYPE) : snapshot.state(EmailType.TYPE, visible.visibility());
+        State state = snapshot.state(EmailType.TYPE, visible.visibility());
         EmailInserter.checkState(accounts.call(), accounts.from(), arguments.ifFromInState(), state);
-        Map<Long, EmailMetadata> placed = EmailWriter.metadata(
-                snapshot, visible.isAll() ? numbers.values() : visible.emails(snapshot.sql(), numbers.values()));
+        Map<Long, EmailMetadata> placed =
+                EmailWriter.metadata(snapshot, visible.emails(snapshot.sql(), numbers.values()));
         Map<Long, BlobId> bytes = ParsedMessageRows.blobs(snapshot.sql(), placed.keySet());
         Map<Long, Original> originals = new HashMap<>();
         bytes.forEach((n, blob) -> originals.put(n, new Original(requireNonNull(placed.get(n)), blob)));

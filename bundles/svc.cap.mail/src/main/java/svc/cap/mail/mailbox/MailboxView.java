@@ -1,6 +1,7 @@
 package svc.cap.mail.mailbox;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -94,19 +95,12 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, V
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
         boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();
-        if (!visible.isAll()) {
-            Map<String, Boolean> given = visible.rights(mailbox.n());
-            VisibleMailboxes.RIGHTS.forEach(right -> rights.put(right, given.get(right)));
-            rights.computeIfPresent(VisibleMailboxes.DELETE, (right, may) -> !inbox && Boolean.TRUE.equals(may));
-            return rights;
+        for (String right : VisibleMailboxes.RIGHTS) {
+            boolean may = visible.isAll()
+                    ? changing || right.equals(VisibleMailboxes.READ)
+                    : visible.may(List.of(mailbox.n()), right);
+            rights.put(right, may && !(inbox && right.equals(VisibleMailboxes.DELETE)));
         }
-        rights.put("mayReadItems", true);
-        for (String right : new String[] {
-            "mayAddItems", "mayRemoveItems", "maySetSeen", "maySetKeywords", "mayCreateChild", "mayRename", "maySubmit"
-        }) {
-            rights.put(right, changing);
-        }
-        rights.put("mayDelete", changing && !inbox);
         return rights;
     }
 }

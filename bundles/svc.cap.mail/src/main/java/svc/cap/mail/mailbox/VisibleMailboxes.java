@@ -1,12 +1,12 @@
 package svc.cap.mail.mailbox;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.SharedContainer;
 import svc.api.jmap.type.ContainerRights;
@@ -52,17 +52,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
 
     /** The rights that an owner can give. */
     public static final ContainerRights CONTAINER_RIGHTS = new ContainerRights(
-            List.of(
-                    READ,
-                    ADD,
-                    REMOVE,
-                    SET_SEEN,
-                    SET_KEYWORDS,
-                    "mayCreateChild",
-                    "mayRename",
-                    DELETE,
-                    "maySubmit",
-                    SHARE),
+            Stream.concat(RIGHTS.stream(), Stream.of(SHARE)).toList(),
             READ,
             Set.of(READ),
             SHARE,
@@ -142,20 +132,23 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
      * Returns the visible ones of the mailboxes as the caller sees them: a parent that is not visible is left out, and
      * an unread thread of a mailbox is one with an unread email in this mailbox (RFC 8621 §2 leaves this open), because
      * other emails of the thread may be in mailboxes that are not visible.
+     *
+     * @param unreadThreads whether to count the unread threads, which reads all unread emails of the account
      */
-    public List<Mailbox> seen(Sql sql, List<Mailbox> all) {
+    public List<Mailbox> seen(Sql sql, List<Mailbox> all, boolean unreadThreads) {
         return isAll()
                 ? all
                 : all.stream()
                         .filter(mailbox -> contains(mailbox.n()))
-                        .map(mailbox -> seen(sql, mailbox))
+                        .map(mailbox -> seen(
+                                mailbox,
+                                unreadThreads && mailbox.counts().unread() > 0 ? unreadThreads(sql, mailbox.n()) : 0))
                         .toList();
     }
 
-    private Mailbox seen(Sql sql, Mailbox mailbox) {
+    private Mailbox seen(Mailbox mailbox, int unreadThreads) {
         Mailbox.Properties core = mailbox.core();
         Counts counts = mailbox.counts();
-        int unreadThreads = counts.unread() == 0 ? 0 : unreadThreads(sql, mailbox.n());
         return new Mailbox(
                 mailbox.n(),
                 new Mailbox.Properties(
@@ -175,15 +168,5 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
                         + " where k.account = :account and k.word = ? and e.flags & 3 = 0",
                 mailbox,
                 Flags.UNSEEN_WORD);
-    }
-
-    /** Returns the rights of the caller in a mailbox, by name. */
-    Map<String, Boolean> rights(long mailbox) {
-        Map<String, Boolean> rights = new HashMap<>();
-        Set<String> given = Optional.ofNullable(shared.orElse(Map.of()).get(mailbox))
-                .map(SharedContainer::rights)
-                .orElse(Set.of());
-        RIGHTS.forEach(right -> rights.put(right, given.contains(right)));
-        return rights;
     }
 }

@@ -59,10 +59,6 @@ final class MailboxSet {
 
     /** Applies the changes. Returns the previous trash if the role moved to another mailbox. */
     OptionalLong execute() {
-        if (!view.visible().isAll()) {
-            new SharedMailboxSet(tx, batch, view).execute();
-            return OptionalLong.empty();
-        }
         long trash = MailboxRows.trash(tx.sql());
         DependentChanges.applyAll(batch.creates(), this::create);
         MailboxUpdates updates = new MailboxUpdates(tx, before, tree, view, user);

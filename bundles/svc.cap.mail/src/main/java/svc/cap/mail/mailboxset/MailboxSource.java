@@ -113,10 +113,20 @@ public final class MailboxSource implements TypeSource {
                 selection.context().caller(),
                 selection.contains(MailboxProperty.IS_SUBSCRIBED.word()));
         Set<String> names = selection.names();
-        for (Mailbox mailbox : view.visible().seen(snapshot.sql(), MailboxRows.find(snapshot.sql(), numbers))) {
+        List<Mailbox> mailboxes = view.visible()
+                .seen(
+                        snapshot.sql(),
+                        MailboxRows.find(snapshot.sql(), numbers),
+                        names.contains(MailboxProperty.UNREAD_THREADS.word()));
+        for (Mailbox mailbox : mailboxes) {
             view.write(mailbox, names, objects.begin(mailbox.n()));
             objects.end();
         }
+    }
+
+    @Override
+    public void validate(Snapshot snapshot, SetBatch batch) {
+        MailboxSet.validate(batch);
     }
 
     /**
@@ -124,29 +134,22 @@ public final class MailboxSource implements TypeSource {
      * with their emails. Both can take several transactions.
      */
     @Override
-    public void validate(Snapshot snapshot, SetBatch batch) {
-        MailboxSet.validate(batch);
-    }
-
-    @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        if (!VisibleMailboxes.of(batch.context().reach()).isAll()) {
+            new SharedMailboxSet(tx, batch).execute();
+            return false;
+        }
         if (trash.some(tx, pace)) {
             return true;
         }
         boolean removing = batch.context().flag(REMOVE_EMAILS);
-        if (removing
-                && isOwner(batch.context())
-                && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
+        if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
             return true;
         }
         new MailboxSet(tx, batch, emailWriter)
                 .execute()
                 .ifPresent(previous -> trash.begin(tx, previous, MailboxRows.trash(tx.sql()), pace));
         return false;
-    }
-
-    private static boolean isOwner(CallContext context) {
-        return VisibleMailboxes.of(context.reach()).isAll();
     }
 
     /** Finishes the recount before the response is sent, so that the counts refer to the new trash. */
@@ -160,6 +163,6 @@ public final class MailboxSource implements TypeSource {
         MailboxView view = MailboxView.of(
                 snapshot.sql(), query.context().reach(), query.context().caller(), true);
         List<Mailbox> all = MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE);
-        return MailboxQuery.of(view.visible().seen(snapshot.sql(), all), view, query);
+        return MailboxQuery.of(view.visible().seen(snapshot.sql(), all, false), view, query);
     }
 }

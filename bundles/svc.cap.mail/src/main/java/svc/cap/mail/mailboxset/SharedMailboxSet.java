@@ -27,10 +27,11 @@ final class SharedMailboxSet {
     private final SetBatch batch;
     private final MailboxView view;
 
-    SharedMailboxSet(Transaction tx, SetBatch batch, MailboxView view) {
+    SharedMailboxSet(Transaction tx, SetBatch batch) {
         this.tx = tx;
         this.batch = batch;
-        this.view = view;
+        this.view = MailboxView.of(
+                tx.sql(), batch.context().reach(), batch.context().caller(), true);
     }
 
     void execute() {
@@ -39,7 +40,7 @@ final class SharedMailboxSet {
         batch.destroys().forEach(destroy -> destroy.reject(refusal));
         List<Long> numbers =
                 batch.updates().stream().map(SetBatch.Update::n).distinct().toList();
-        Map<Long, Mailbox> mailboxes = view.visible().seen(tx.sql(), MailboxRows.find(tx.sql(), numbers)).stream()
+        Map<Long, Mailbox> mailboxes = view.visible().seen(tx.sql(), MailboxRows.find(tx.sql(), numbers), true).stream()
                 .collect(Collectors.toMap(Mailbox::n, mailbox -> mailbox));
         batch.updates()
                 .forEach(update -> update.attempt(() -> {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.store.Sql;
-import svc.api.store.Visibility;
 import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.Flags;
@@ -189,7 +188,7 @@ final class Candidates {
             return all;
         }
         List<Long> numbers = all.stream().map(member -> member.key().n()).toList();
-        Set<Long> seen = VisibleMailboxes.emails(sql, new Visibility.InContainers(visible.numbers()), numbers);
+        Set<Long> seen = visible.emails(sql, numbers);
         return all.stream().filter(member -> seen.contains(member.key().n())).toList();
     }
 

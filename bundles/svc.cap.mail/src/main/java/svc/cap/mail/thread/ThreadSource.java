@@ -126,8 +126,7 @@ public final class ThreadSource implements TypeSource {
         Map<Long, List<Long>> members = members(snapshot, threads);
         if (!visible.isAll()) {
             List<Long> all = members.values().stream().flatMap(List::stream).toList();
-            Set<Long> seen =
-                    VisibleMailboxes.emails(snapshot.sql(), new Visibility.InContainers(visible.numbers()), all);
+            Set<Long> seen = visible.emails(snapshot.sql(), all);
             members.values().forEach(emails -> emails.retainAll(seen));
             members.values().removeIf(List::isEmpty);
         }
