@@ -2,12 +2,13 @@ package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 import svc.store.sqlite.sql.StatementCache;
@@ -19,9 +20,11 @@ import svc.store.sqlite.sql.StatementChunks;
  */
 public final class ChangeRows {
 
-    private static final StatementChunks.Sized SELECT = new StatementChunks.Sized(size ->
+    /** Selects the rows of objects. */
+    static final StatementChunks.Sized SELECT = new StatementChunks.Sized(size ->
             "SELECT n, born, changed, f0, f1, f2, f3, died FROM change WHERE account = ? AND type = ? AND n IN ("
                     + StatementChunks.marks(size) + ")");
+
     private static final StatementChunks.Sized UPSERT = new StatementChunks.Sized(
             size -> "INSERT INTO change (account, type, n, born, changed, f0, f1, f2, f3, died) VALUES "
                     + StatementChunks.rows("(?,?,?,?,?,?,?,?,?,?)", size)
@@ -72,39 +75,35 @@ public final class ChangeRows {
         List<Change> changes = all.stream()
                 .filter(change -> change.event() != Event.TOUCHED && change.event() != Event.LEFT)
                 .toList();
-        read(changes);
+        db.each(
+                SELECT,
+                account,
+                type,
+                earlierObjects(changes),
+                row -> lifetimes.put(row.getLong(1), ObjectLifetime.of(row)));
         changes.forEach(this::apply);
-        Set<Long> joined = new LinkedHashSet<>(lifetimes.keySet());
-        changes.stream().filter(change -> change.event() != Event.JOINED).forEach(change -> joined.remove(change.n()));
-        lifetimes.keySet().removeAll(joined);
+        lifetimes
+                .keySet()
+                .retainAll(changes.stream()
+                        .filter(change -> change.event() != Event.JOINED)
+                        .map(Change::n)
+                        .collect(Collectors.toSet()));
         writeLives(lifetimes.values());
         writeEarlier();
     }
 
-    private void read(List<Change> changes) {
-        Set<Long> fresh = new LinkedHashSet<>();
+    /** Returns the objects of changes that these changes do not create. */
+    static Set<Long> earlierObjects(List<Change> changes) {
+        Set<Long> fresh = new HashSet<>();
         Set<Long> known = new LinkedHashSet<>();
         for (Change change : changes) {
             if (change.event() == Event.CREATED) {
                 fresh.add(change.n());
-            } else if (!fresh.contains(change.n())) {
+            } else if (change.event() != Event.TOUCHED && !fresh.contains(change.n())) {
                 known.add(change.n());
             }
         }
-        lifetimes.putAll(select(known));
-    }
-
-    private Map<Long, ObjectLifetime> select(Set<Long> numbers) {
-        Map<Long, ObjectLifetime> found = new HashMap<>();
-        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
-            arguments.addAll(part);
-            db.list(
-                    SELECT.of(part.size()),
-                    row -> found.put(row.getLong(1), ObjectLifetime.of(row)),
-                    arguments.toArray());
-        }
-        return found;
+        return known;
     }
 
     private void apply(Change change) {

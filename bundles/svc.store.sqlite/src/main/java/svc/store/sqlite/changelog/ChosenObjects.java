@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 import svc.api.store.State;
 import svc.store.sqlite.changelog.ChangeWindow.Entry;
@@ -21,9 +20,6 @@ import svc.store.sqlite.sql.StatementChunks.Sized;
 /** The objects with the given numbers: their state, and their changes in a window. All their rows are read. */
 public final class ChosenObjects implements ChangeWindow.Entries {
 
-    private static final Sized PRESENT = new Sized(size ->
-            "SELECT n, born, changed, f0, f1, f2, f3, died FROM change WHERE account = ? AND type = ? AND n IN ("
-                    + StatementChunks.marks(size) + ")");
     private static final Sized PAST =
             new Sized(size -> "SELECT n, born, died FROM past_life WHERE account = ? AND type = ? AND n IN ("
                     + StatementChunks.marks(size) + ")");
@@ -37,12 +33,8 @@ public final class ChosenObjects implements ChangeWindow.Entries {
     public ChosenObjects(StatementCache db, long account, long type, Collection<Long> numbers, State ofType) {
         this.ofType = ofType;
         long purged = StateRows.floor(db, account, type).orElse(0);
-        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
-            arguments.addAll(part);
-            db.each(PRESENT.of(part.size()), row -> add(row.getLong(1), Life.present(row)), arguments.toArray());
-            db.each(PAST.of(part.size()), row -> add(row.getLong(1), Life.past(row)), arguments.toArray());
-        }
+        db.each(ChangeRows.SELECT, account, type, numbers, row -> add(row.getLong(1), Life.present(row)));
+        db.each(PAST, account, type, numbers, row -> add(row.getLong(1), Life.past(row)));
         // Without a row, the last change was purged; after a return, the end of the earlier life may have been.
         long unknown = lives.size() < numbers.size() ? purged : 0;
         this.floor = lives.entrySet().stream()

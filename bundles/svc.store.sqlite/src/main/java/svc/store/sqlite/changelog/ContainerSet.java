@@ -68,8 +68,8 @@ public final class ContainerSet implements ChangeWindow.Entries {
     public static final String OTHERS_OF_PAGE = "SELECT m.n, m.last, " + CHANGED + " AND NOT EXISTS ("
             + ROWS_OF_OBJECT + " AND (v.container <> m.container OR v.born <> m.born)"
             + " AND EXISTS (SELECT 1 FROM membership AS w INDEXED BY membership_of_object WHERE w.account = ?1"
-            + " AND w.type = ?2 AND w.n = m.n AND w.died = v.died AND w.container = v.container AND w.born = v.born "
-            + "AND w.last <= ?6"
+            + " AND w.type = ?2 AND w.n = m.n AND w.died = v.died AND w.container = v.container AND w.born = v.born"
+            + " AND w.last <= ?6"
             + " AND (w.last > m.last OR (w.last = m.last AND w.container > m.container))))"
             + " ORDER BY m.last LIMIT ?7";
 
@@ -80,7 +80,8 @@ public final class ContainerSet implements ChangeWindow.Entries {
     public static final Sized HEADS = new Sized(size -> "SELECT w.container, w.floor, a.epoch, (SELECT m.last"
             + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
             + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
-            + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
+            + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account"
+            + " WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
             + StatementChunks.marks(size) + ")");
 
     private final StatementCache db;
@@ -99,17 +100,10 @@ public final class ContainerSet implements ChangeWindow.Entries {
         this.type = type;
         this.containers = List.copyOf(containers);
         this.ofType = ofType;
-        for (List<Long> part : StatementChunks.filled(this.containers)) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
-            arguments.addAll(part);
-            db.each(
-                    HEADS.of(part.size()),
-                    row -> {
-                        heads.add(new Head(row.getLong(1), row.getLong(2), row.getLong(4)));
-                        epoch = row.getLong(3);
-                    },
-                    arguments.toArray());
-        }
+        db.each(HEADS, account, type, this.containers, row -> {
+            heads.add(new Head(row.getLong(1), row.getLong(2), row.getLong(4)));
+            epoch = row.getLong(3);
+        });
     }
 
     /** A watched container, with its floor and the sequence number of its last change; 0 without one. */

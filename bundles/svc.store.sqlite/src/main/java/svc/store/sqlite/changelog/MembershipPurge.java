@@ -19,7 +19,7 @@ public final class MembershipPurge {
     public static final String LAST_ENDS = "SELECT container, max(died)" + ENDED + " GROUP BY container";
 
     private static final String RAISE_FLOOR =
-            "UPDATE watched SET floor = ?4 WHERE account = ?1 AND type = ?2" + " AND container = ?3 AND floor < ?4";
+            "UPDATE watched SET floor = ?4 WHERE account = ?1 AND type = ?2 AND container = ?3 AND floor < ?4";
 
     public static final String DELETE = "DELETE" + ENDED;
 

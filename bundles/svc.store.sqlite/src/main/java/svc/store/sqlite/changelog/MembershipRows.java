@@ -72,27 +72,12 @@ public final class MembershipRows {
     public static Set<Long> visible(
             StatementCache db, long account, long type, Collection<Long> numbers, Set<Long> containers) {
         Set<Long> found = new HashSet<>();
-        each(db, account, type, numbers, (n, container, born) -> {
-            if (containers.contains(container)) {
-                found.add(n);
+        db.each(OF_OBJECTS, account, type, numbers, row -> {
+            if (containers.contains(row.getLong(2))) {
+                found.add(row.getLong(1));
             }
         });
         return found;
-    }
-
-    private interface Row {
-        void use(long n, long container, long born);
-    }
-
-    private static void each(StatementCache db, long account, long type, Collection<Long> numbers, Row row) {
-        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
-            arguments.addAll(part);
-            db.each(
-                    OF_OBJECTS.of(part.size()),
-                    found -> row.use(found.getLong(1), found.getLong(2), found.getLong(3)),
-                    arguments.toArray());
-        }
     }
 
     /** Writes changes of objects, in their order. */
@@ -101,27 +86,16 @@ public final class MembershipRows {
             db.change(TOUCH, changes.get(0).seq(), account, type, changes.get(0).n());
             return;
         }
-        Set<Long> fresh = new HashSet<>();
-        Set<Long> known = new LinkedHashSet<>();
-        for (Change change : changes) {
-            if (change.event() == Event.CREATED) {
-                fresh.add(change.n());
-            } else if (change.event() != Event.TOUCHED && !fresh.contains(change.n())) {
-                known.add(change.n());
-            }
-        }
-        read(known);
+        read(ChangeRows.earlierObjects(changes));
         changes.forEach(this::apply);
         write();
     }
 
     private void read(Collection<Long> numbers) {
-        each(
-                db,
-                account,
-                type,
-                numbers,
-                (n, container, born) -> ofObject(n).put(container, new Stay(container, born, n)));
+        db.each(OF_OBJECTS, account, type, numbers, row -> {
+            Stay stay = new Stay(row.getLong(2), row.getLong(3), row.getLong(1));
+            ofObject(stay.n).put(stay.container, stay);
+        });
     }
 
     private Map<Long, Stay> ofObject(long n) {

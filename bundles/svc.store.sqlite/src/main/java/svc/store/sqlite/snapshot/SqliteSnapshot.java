@@ -1,6 +1,5 @@
 package svc.store.sqlite.snapshot;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
@@ -34,7 +32,6 @@ import svc.store.sqlite.changelog.WatchedContainers;
 import svc.store.sqlite.sql.BundleTables;
 import svc.store.sqlite.sql.SqlTemplateCache;
 import svc.store.sqlite.sql.StatementCache;
-import svc.store.sqlite.sql.StatementCache.Reader;
 import svc.store.sqlite.sql.StatementChunks;
 import svc.store.sqlite.sql.StatementChunks.Sized;
 
@@ -133,15 +130,8 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
-    public Optional<Changes> changes(String type, State since, int max) {
-        return use(() -> {
-            long number = type(type);
-            return new ChangeWindow(
-                            new AllObjects(db, account(), number),
-                            head(type),
-                            StateRows.floor(db, account(), number).orElse(0))
-                    .read(since, max);
-        });
+    public final Optional<Changes> changes(String type, State since, int max) {
+        return changes(type, since, max, new Visibility.All());
     }
 
     @Override
@@ -158,17 +148,22 @@ public class SqliteSnapshot implements Snapshot {
 
     @Override
     public Optional<Changes> changes(String type, State since, int max, Visibility visibility) {
-        if (visibility instanceof Visibility.All) {
-            return changes(type, since, max);
+        return use(() -> window(type, visibility).read(since, max));
+    }
+
+    private ChangeWindow window(String type, Visibility visibility) {
+        if (visibility instanceof Visibility.InContainers in) {
+            ContainerSet set = containers(type, in);
+            return new ChangeWindow(set, set.state(), set.floor());
+        } else if (visibility instanceof Visibility.Objects objects) {
+            ChosenObjects chosen = chosen(type, objects);
+            return new ChangeWindow(chosen, chosen.state(), chosen.floor());
         }
-        return use(() -> {
-            if (visibility instanceof Visibility.Objects objects) {
-                ChosenObjects chosen = chosen(type, objects);
-                return new ChangeWindow(chosen, chosen.state(), chosen.floor()).read(since, max);
-            }
-            ContainerSet set = containers(type, (Visibility.InContainers) visibility);
-            return new ChangeWindow(set, set.state(), set.floor()).read(since, max);
-        });
+        long number = type(type);
+        return new ChangeWindow(
+                new AllObjects(db, account(), number),
+                head(type),
+                StateRows.floor(db, account(), number).orElse(0));
     }
 
     private ContainerSet containers(String type, Visibility.InContainers in) {
@@ -206,7 +201,7 @@ public class SqliteSnapshot implements Snapshot {
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
         return use(() -> {
             Map<Long, Long> found = new HashMap<>();
-            among(LAST_CHANGES, type, numbers, row -> found.put(row.getLong(1), row.getLong(2)));
+            db.each(LAST_CHANGES, account(), type(type), numbers, row -> found.put(row.getLong(1), row.getLong(2)));
             return found;
         });
     }
@@ -215,23 +210,15 @@ public class SqliteSnapshot implements Snapshot {
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
         return use(() -> {
             Map<Long, Long> found = new HashMap<>();
-            among(LAST_IN_FACETS, type, numbers, row -> {
+            db.each(LAST_IN_FACETS, account(), type(type), numbers, row -> {
                 long last = 0;
                 for (int i = 0; i < Facets.LIMIT; i++) {
                     last = facets.has(i) ? Math.max(last, row.getLong(2 + i)) : last;
                 }
-                return found.put(row.getLong(1), last);
+                found.put(row.getLong(1), last);
             });
             return found;
         });
-    }
-
-    private void among(Sized select, String type, Collection<Long> numbers, Reader<?> reader) {
-        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
-            arguments.addAll(part);
-            db.list(select.of(part.size()), reader, arguments.toArray());
-        }
     }
 
     @Override
@@ -251,7 +238,7 @@ public class SqliteSnapshot implements Snapshot {
     public final Map<Long, byte[]> bodies(String type, Collection<Long> numbers) {
         return use(() -> {
             Map<Long, byte[]> found = new LinkedHashMap<>();
-            among(BODIES, type, numbers, row -> found.put(row.getLong(1), row.getBytes(2)));
+            db.each(BODIES, account(), type(type), numbers, row -> found.put(row.getLong(1), row.getBytes(2)));
             return found;
         });
     }

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,15 @@ public final class StatementCache implements AutoCloseable {
             }
             return true;
         });
+    }
+
+    /** Passes the rows of some objects of a type to a callback. The query gets the account, the type and the numbers. */
+    public void each(StatementChunks.Sized query, long account, long type, Collection<Long> numbers, Row callback) {
+        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
+            List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
+            arguments.addAll(part);
+            each(query.of(part.size()), callback, arguments.toArray());
+        }
     }
 
     /** Returns the first column of the first row, or {@code otherwise} when there is no row. */

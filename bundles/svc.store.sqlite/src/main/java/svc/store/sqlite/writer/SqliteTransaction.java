@@ -69,12 +69,6 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
-    public Optional<Changes> changes(String type, State since, int max) {
-        run(log::write);
-        return super.changes(type, since, max);
-    }
-
-    @Override
     public State state(String type, Visibility visibility) {
         run(log::write);
         return super.state(type, visibility);
