@@ -98,7 +98,7 @@ class SharedMailboxRightsTest extends SharedMailboxFixture {
         String annId = ann.who().accountId();
         for (String wrong : List.of(
                 "'shareWith':{'" + eve.who().accountId() + "':{'mayReadItems':true}}",
-                "'shareWith':{'nobody':{'mayReadItems':true}}",
+                "'shareWith':{'unknown':{'mayReadItems':true}}",
                 "'shareWith':{'" + bob.who().accountId() + "':{'mayReadItems':true}}",
                 "'shareWith':{'" + annId + "':{'maySetSeen':true}}",
                 "'shareWith':{'" + annId + "':{'mayFly':true}}",
@@ -150,12 +150,14 @@ class SharedMailboxRightsTest extends SharedMailboxFixture {
     @Test
     void guestSubscribes() {
         share("'mayReadItems':true,'maySetSeen':true");
-        assertThat(guest("Mailbox/set", "'update':{'" + open + "':{'isSubscribed':true}}")
-                        .path("updated")
-                        .has(open))
-                .isTrue();
-        assertThat(guest("Mailbox/get", "'ids':null").at("/list/0/isSubscribed").asBoolean())
-                .isTrue();
+        for (boolean subscribed : new boolean[] {false, true}) {
+            assertThat(guest("Mailbox/set", "'update':{'" + open + "':{'isSubscribed':" + subscribed + "}}")
+                            .path("updated")
+                            .has(open))
+                    .isTrue();
+            JsonNode mailbox = guest("Mailbox/get", "'ids':null").at("/list/0");
+            assertThat(mailbox.path("isSubscribed").asBoolean()).isEqualTo(subscribed);
+        }
         assertThat(guest("Mailbox/set", "'update':{'" + open + "':{'name':'Other'}}")
                         .at("/notUpdated/" + open + "/type")
                         .asText())
