@@ -118,10 +118,30 @@ class SharedMailboxTest extends SharedMailboxFixture {
         bob.call("Email/set", "'update':{'" + mail + "':{'keywords':{'$seen':true}}}");
         JsonNode owner = bob.call("Mailbox/get", "'ids':['" + open + "']").at("/list/0");
         assertThat(owner.path("unreadThreads").asInt()).isEqualTo(1);
-        assertThat(guest("Mailbox/get", "'ids':null")
-                        .at("/list/0/unreadThreads")
-                        .asInt())
-                .isZero();
+        assertThat(unreadThreads()).isZero();
+    }
+
+    @Test
+    void unreadThreadsAreCountedInTheSharedMailboxAlone() {
+        assertThat(unreadThreads())
+                .as("more unread emails than emails in the mailbox")
+                .isEqualTo(1);
+        List<String> others = new ArrayList<>(List.of(hidden));
+        for (int i = 0; i < 4; i++) {
+            others.add(bob.bring(letter("seen" + i, ""), open, "").path("id").asText());
+        }
+        others.forEach(id -> bob.call("Email/set", "'update':{'" + id + "':{'keywords':{'$seen':true}}}"));
+        assertThat(unreadThreads())
+                .as("fewer unread emails than emails in the mailbox")
+                .isEqualTo(1);
+        bob.call("Email/set", "'update':{'" + mail + "':{'keywords':{'$draft':true}}}");
+        assertThat(unreadThreads()).isZero();
+    }
+
+    private int unreadThreads() {
+        return guest("Mailbox/get", "'ids':null,'properties':['unreadThreads']")
+                .at("/list/0/unreadThreads")
+                .asInt();
     }
 
     @Test

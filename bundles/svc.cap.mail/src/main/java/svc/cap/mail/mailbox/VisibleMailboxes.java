@@ -17,6 +17,7 @@ import svc.cap.mail.capability.MailV2Capability;
 import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.KeywordDictionaryRows;
 
 /**
  * The mailboxes that a caller sees in an account, with the rights of the caller (RFC 8621 §2). The owner, and a user with
@@ -133,7 +134,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
      * an unread thread of a mailbox is one with an unread email in this mailbox (RFC 8621 §2 leaves this open), because
      * other emails of the thread may be in mailboxes that are not visible.
      *
-     * @param unreadThreads whether to count the unread threads, which reads all unread emails of the account
+     * @param unreadThreads whether to count the unread threads, which can read all emails of a mailbox
      */
     public List<Mailbox> seen(Sql sql, List<Mailbox> all, boolean unreadThreads) {
         return isAll()
@@ -142,7 +143,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
                         .filter(mailbox -> contains(mailbox.n()))
                         .map(mailbox -> seen(
                                 mailbox,
-                                unreadThreads && mailbox.counts().unread() > 0 ? unreadThreads(sql, mailbox.n()) : 0))
+                                unreadThreads && mailbox.counts().unread() > 0 ? unreadThreads(sql, mailbox) : 0))
                         .toList();
     }
 
@@ -160,13 +161,21 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
                 new Counts(counts.emails(), counts.unread(), counts.threads(), unreadThreads));
     }
 
-    private static int unreadThreads(Sql sql, long mailbox) {
-        return (int) sql.number(
-                "select count(distinct e.thread) from keyword k join in_mailbox i"
-                        + " on i.account = :account and i.n = k.n and i.mailbox = ? join email e"
-                        + " on e.account = :account and e.n = k.n"
-                        + " where k.account = :account and k.word = ? and e.flags & 3 = 0",
-                mailbox,
-                Flags.UNSEEN_WORD);
+    /** Counts the unread threads along the shorter list: the unread emails of the account, or those of the mailbox. */
+    private static int unreadThreads(Sql sql, Mailbox mailbox) {
+        return KeywordDictionaryRows.emails(sql, Flags.UNSEEN_WORD)
+                        < mailbox.counts().emails()
+                ? (int) sql.number(
+                        "select count(distinct e.thread) from keyword k join in_mailbox i"
+                                + " on i.account = :account and i.n = k.n and i.mailbox = ? join email e"
+                                + " on e.account = :account and e.n = k.n"
+                                + " where k.account = :account and k.word = ? and e.flags & 3 = 0",
+                        mailbox.n(),
+                        Flags.UNSEEN_WORD)
+                : (int) sql.number(
+                        "select count(distinct e.thread) from in_mailbox i join email e"
+                                + " on e.account = :account and e.n = i.n"
+                                + " where i.account = :account and i.mailbox = ? and e.flags & 3 = 0",
+                        mailbox.n());
     }
 }
