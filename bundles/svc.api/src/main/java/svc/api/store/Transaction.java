@@ -38,6 +38,12 @@ public interface Transaction extends Snapshot {
     /** Logs that an object changed in these facets. */
     void logUpdated(String type, long n, Facets facets);
 
+    /**
+     * Logs that an object joined or left containers, and did not change otherwise. In a container in which the object
+     * stays, this is not a change, so that a reader of this container does not learn of the others.
+     */
+    void logMoved(String type, long n, Facets facets);
+
     /** Logs that an object was destroyed. */
     void logDestroyed(String type, long n);
 

@@ -29,6 +29,18 @@ record EmailIndexKeys(
         labels = Map.copyOf(labels);
     }
 
+    /** Returns whether another version of the email differs in its containers at most. */
+    boolean hasKeywordsOf(EmailIndexKeys other) {
+        // A label sets MORE, too.
+        return (flags | Flags.MORE) == (other.flags | Flags.MORE) && keywords().equals(other.keywords());
+    }
+
+    private Set<Long> keywords() {
+        Set<Long> keywords = new HashSet<>(words);
+        keywords.removeAll(labels.values());
+        return keywords;
+    }
+
     boolean hasContainersOf(EmailIndexKeys other) {
         return mailboxes.equals(other.mailboxes) && labels.equals(other.labels);
     }

@@ -194,7 +194,7 @@ public final class EmailWriteBatch {
         Set<Long> moved = new TreeSet<>();
         for (Change line : lines) {
             if (line.before != null && line.after != null) {
-                facets(line.before, line.after).forEach(facet -> tx.logUpdated(EmailType.TYPE, line.n, facet));
+                log(line.n, line.before, line.after);
             } else {
                 line.keys().forEach(keys -> moved.add(keys.thread()));
                 if (line.after == null) {
@@ -217,12 +217,14 @@ public final class EmailWriteBatch {
         return destroyed;
     }
 
-    private static List<Facets> facets(EmailIndexKeys before, EmailIndexKeys after) {
+    private void log(long n, EmailIndexKeys before, EmailIndexKeys after) {
         boolean placed = !before.mailboxes().equals(after.mailboxes());
         boolean flagged = before.flags() != after.flags() || !before.words().equals(after.words());
-        if (placed && flagged) {
-            return List.of(new Facets(EmailType.PLACE.bits() | EmailType.FLAGS.bits()));
+        Facets facets = new Facets((placed ? EmailType.PLACE.bits() : 0) | (flagged ? EmailType.FLAGS.bits() : 0));
+        if (flagged && !before.hasKeywordsOf(after)) {
+            tx.logUpdated(EmailType.TYPE, n, facets);
+        } else if (placed || flagged) {
+            tx.logMoved(EmailType.TYPE, n, facets);
         }
-        return placed ? List.of(EmailType.PLACE) : flagged ? List.of(EmailType.FLAGS) : List.of();
     }
 }

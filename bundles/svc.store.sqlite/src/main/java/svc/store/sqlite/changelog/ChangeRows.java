@@ -51,6 +51,8 @@ public final class ChangeRows {
         CREATED_AS,
         RECREATED,
         UPDATED,
+        /** Joined or left containers, and did not change otherwise. */
+        MOVED,
         DESTROYED,
         JOINED,
         LEFT,
@@ -118,7 +120,7 @@ public final class ChangeRows {
             lifetimes.put(change.n(), ObjectLifetime.begin(change.n(), change.seq(), change.facets()));
         } else if (creation) {
             lifetime.beginAgain(change.seq());
-        } else if (change.event() == Event.UPDATED) {
+        } else if (change.event() == Event.UPDATED || change.event() == Event.MOVED) {
             lifetime.touch(change.seq(), change.facets());
         } else if (change.event() == Event.DESTROYED) {
             lifetime.end(change.seq());

@@ -116,6 +116,7 @@ public final class MembershipRows {
                 stays.values().forEach(stay -> end(stay, change.seq()));
                 stays.clear();
             }
+            case MOVED -> {} // JOINED and LEFT say where
             case CREATED, CREATED_AS, RECREATED, TOUCHED -> {} // the object is in no container, or there is none
         }
     }

@@ -114,6 +114,11 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public void logMoved(String type, long n, Facets facets) {
+        add(type, Event.MOVED, n, facets);
+    }
+
+    @Override
     public void logDestroyed(String type, long n) {
         add(type, Event.DESTROYED, n, Facets.ALL);
     }

@@ -52,6 +52,22 @@ interface MembershipContract extends MembershipUnderTest {
     }
 
     @Test
+    default void moveIsNoChangeWhereTheObjectStays() {
+        watch(A, B);
+        long n = createIn(A);
+        State before = state();
+        State ofA = state(in(A));
+        write(tx -> {
+            tx.logMoved(TYPE, n, Facets.of(2));
+            tx.joined(TYPE, n, B);
+        });
+        assertThat(since(before).updated()).containsExactly(new Changes.Updated(n, Facets.of(2)));
+        assertThat(state(in(A))).isEqualTo(ofA);
+        assertThat(since(before, in(B)).created()).containsExactly(n);
+        assertThat(StoreUnderTest.numbers(since(before, in(A, B)))).containsExactly(n);
+    }
+
+    @Test
     default void destructionEndsAllMemberships() {
         watch(A, B);
         long n = createIn(A);

@@ -230,6 +230,9 @@ final class MembershipWrites {
     private void move(Transaction tx, long n, Kind kind, long container, List<Event> done) {
         Set<Long> in = now.of().get(n);
         Set<Long> before = Set.copyOf(in);
+        if (random.nextBoolean()) {
+            tx.logMoved(TYPE, n, Facets.ALL);
+        }
         if (kind == Kind.JOINED) {
             tx.joined(TYPE, n, container);
             in.add(container);
