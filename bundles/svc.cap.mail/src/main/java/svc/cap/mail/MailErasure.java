@@ -27,7 +27,7 @@ public final class MailErasure implements ErasureStep {
             .table("label_leaving", "n")
             .table("label", "n")
             .table("mailbox_subscription", "who, mailbox")
-            .table("mailbox_watch", "mailbox")
+            .table("container_watch", "container")
             .table("mailbox", "n")
             .smallTable("trash_move")
             .smallTable("mail_account");

@@ -159,7 +159,7 @@ final class SharedLabelTest {
         String create =
                 "'a':{'name':'x','parentId':null},'b':{'name':' STRAßE '},'c':{'name':'\\u0000'},'d':{'name':{}},"
                         + "'e':{'name':'e','color':'javascript:alert(1)'},'f':{'name':'f','sortOrder':-1},"
-                        + "'g':{'name':'g','shareWith':{'a1':{}}},'h':{'name':'h','myRights':{}},'i':{},'j':{'name':'fine'}";
+                        + "'g':{'name':'g','shareWith':{'a1':{'mayFly':true}}},'h':{'name':'h','myRights':{}},'i':{},'j':{'name':'fine'}";
         JsonNode response = call(ann, "Label/set", "'create':{" + create + "}");
         assertThat(response.path("created").fieldNames()).toIterable().containsExactly("j");
         JsonNode refused = response.path("notCreated");

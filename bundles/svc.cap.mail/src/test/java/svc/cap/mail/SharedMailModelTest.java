@@ -14,14 +14,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.jmap.Capability;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LabelCalls;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
-/** Three guests follow the mailboxes that an owner shares with them, while the owner changes mail and shares at random. */
+/**
+ * Three guests follow the mailboxes and labels that an owner shares with them, while the owner changes mail and shares at
+ * random.
+ */
 class SharedMailModelTest {
 
     private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
-    private static final int STEPS = 250;
+    private static final List<String> MAILBOX_RIGHTS =
+            List.of("null", "{'mayReadItems':true}", "{'mayReadItems':true,'maySetSeen':true}");
+    private static final List<String> LABEL_RIGHTS =
+            List.of("null", "{'mayRead':true}", "{'mayRead':true,'mayWrite':true}");
+    private static final int STEPS = 350;
 
     @RegisterExtension
     static final BundleServer SERVER =
@@ -30,6 +38,7 @@ class SharedMailModelTest {
     private final Random random = new Random(7);
     private final LocalMailUser owner = LocalMailUser.of(SERVER, "owner@model.test");
     private final List<String> mailboxes = new ArrayList<>();
+    private final List<String> labels = new ArrayList<>();
     private final List<String> emails = new ArrayList<>();
     private int letters;
 
@@ -37,6 +46,9 @@ class SharedMailModelTest {
     void cachesOfGuestsFollowByChangesAlone() {
         for (String name : List.of("A", "B", "C", "D")) {
             mailboxes.add(owner.newMailbox(name));
+        }
+        for (String name : List.of("l", "m")) {
+            labels.add(LabelCalls.label(owner, name));
         }
         List<Guest> guests = new ArrayList<>();
         for (String name : List.of("x", "y", "z")) {
@@ -63,7 +75,7 @@ class SharedMailModelTest {
     }
 
     private void change(List<Guest> guests) {
-        int kind = random.nextInt(20);
+        int kind = random.nextInt(26);
         if (kind < 5 || emails.size() < 5) {
             bring();
         } else if (kind < 9) {
@@ -79,8 +91,12 @@ class SharedMailModelTest {
             emails.remove(gone);
         } else if (kind < 17) {
             owner.call("Mailbox/set", "'update':{'" + any(mailboxes) + "':{'sortOrder':" + random.nextInt(50) + "}}");
+        } else if (kind < 20) {
+            share("Mailbox", any(mailboxes), any(guests), any(MAILBOX_RIGHTS));
+        } else if (kind < 25) {
+            update("'labelIds/" + any(labels) + "':" + (random.nextBoolean() ? "true" : "null"));
         } else {
-            share(any(guests));
+            share("Label", any(labels), any(guests), any(LABEL_RIGHTS));
         }
     }
 
@@ -96,21 +112,23 @@ class SharedMailModelTest {
     }
 
     private void update(String patch) {
-        owner.call("Email/set", "'update':{'" + any(emails) + "':{" + patch + "}}");
+        JsonNode response = LabelCalls.call(owner, "Email/set", "'update':{'" + any(emails) + "':{" + patch + "}}");
+        assertThat(response.at("/newState").isTextual()).as(response.toString()).isTrue();
     }
 
-    private void share(Guest guest) {
-        String rights = any(List.of("null", "{'mayReadItems':true}", "{'mayReadItems':true,'maySetSeen':true}"));
+    private void share(String type, String container, Guest guest, String rights) {
         JsonNode response = owner.using(
-                List.of(MailCalls.URN, PRINCIPALS),
-                "['Mailbox/set',{'accountId':'@','update':{'" + any(mailboxes) + "':{'shareWith/"
+                List.of(MailCalls.URN, MailCalls.LABELS, PRINCIPALS),
+                "['" + type + "/set',{'accountId':'@','update':{'" + container + "':{'shareWith/"
                         + guest.user.who().accountId() + "':" + rights + "}}},'c']");
         assertThat(response.at("/0/1/notUpdated").isNull())
                 .as(response.toString())
                 .isTrue();
     }
 
-    /** A client that keeps the objects of three types and the results of a query. */
+    private static final List<String> ALL = List.of("Mailbox", "Thread", "Email", "Label");
+
+    /** A client that keeps the objects of four types and the results of a query. */
     private final class Guest {
 
         private final LocalMailUser user;
@@ -119,6 +137,7 @@ class SharedMailModelTest {
         private final Map<String, Map<String, JsonNode>> held = new HashMap<>();
         private String queryState = "";
         private List<String> results = List.of();
+        private boolean hasLabels;
         private int calculated;
 
         Guest(LocalMailUser user) {
@@ -128,8 +147,7 @@ class SharedMailModelTest {
 
         private JsonNode response(String method, String arguments) {
             return user.using(
-                            List.of(MailCalls.URN),
-                            "['" + method + "',{'accountId':'" + account + "'" + arguments + "},'c']")
+                            LabelCalls.URNS, "['" + method + "',{'accountId':'" + account + "'" + arguments + "},'c']")
                     .path(0);
         }
 
@@ -140,14 +158,22 @@ class SharedMailModelTest {
         }
 
         void follow() {
-            if (!MailCalls.json(user.who().session()).path("accounts").has(account)) {
+            JsonNode session =
+                    MailCalls.json(user.who().session()).path("accounts").path(account);
+            if (session.isMissingNode()) {
                 assertThat(response("Email/get", ",'ids':null").at("/1/type").asText())
                         .isEqualTo("accountNotFound");
                 states.clear();
                 queryState = "";
                 return;
             }
-            for (String type : List.of("Mailbox", "Thread", "Email")) {
+            hasLabels = session.path("accountCapabilities").has(MailCalls.LABELS);
+            if (!hasLabels) {
+                assertThat(response("Label/get", ",'ids':null").at("/1/type").asText())
+                        .isEqualTo("accountNotSupportedByMethod");
+                states.remove("Label");
+            }
+            for (String type : hasLabels ? ALL : ALL.subList(0, 3)) {
                 boolean known = states.containsKey(type);
                 Map<String, JsonNode> all = all(type);
                 if (known && catchUp(type)) {
@@ -164,7 +190,8 @@ class SharedMailModelTest {
         }
 
         private String properties(String type) {
-            return type.equals("Email") ? ",'properties':['mailboxIds','keywords','threadId']" : "";
+            String labelIds = hasLabels ? ",'labelIds'" : "";
+            return type.equals("Email") ? ",'properties':['mailboxIds','keywords','threadId'" + labelIds + "]" : "";
         }
 
         private Map<String, JsonNode> all(String type) {

@@ -15,6 +15,7 @@ import svc.api.jmap.query.Query.SortComparator;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
+import svc.api.store.Visibility;
 
 /** A query plan that reads the records once and keeps only the numbers of the matches. */
 final class RecordPlan extends InMemoryQueryPlan {
@@ -31,6 +32,8 @@ final class RecordPlan extends InMemoryQueryPlan {
     }
 
     static <T extends Record> RecordPlan of(Snapshot snapshot, RecordModel<T> model, Query query) {
+        Predicate<Long> visible =
+                visible(model.descriptor().visibility(query.context().reach()));
         RecordFilter filter = new RecordFilter(model);
         Predicate<Map<String, @Nullable Object>> matcher =
                 query.filter().map(filter::matcher).orElse(object -> true);
@@ -38,7 +41,7 @@ final class RecordPlan extends InMemoryQueryPlan {
         RecordOrder order = new RecordOrder(model.codec().properties(), sort);
         List<RecordOrder.Placed> found = new ArrayList<>();
         BiConsumer<Long, Map<String, @Nullable Object>> reader = (n, object) -> {
-            if (matcher.test(object)) {
+            if (visible.test(n) && matcher.test(object)) {
                 found.add(order.placed(n, object));
             }
         };
@@ -59,6 +62,13 @@ final class RecordPlan extends InMemoryQueryPlan {
                 sort.isEmpty(),
                 Map.of(model.name(), facets(model.descriptor(), names)),
                 found.stream().mapToLong(RecordOrder.Placed::n).toArray());
+    }
+
+    /** Returns which objects the caller sees; objects in containers are not visible, because records are in none. */
+    private static Predicate<Long> visible(Visibility visibility) {
+        return visibility instanceof Visibility.All
+                ? n -> true
+                : visibility instanceof Visibility.Objects some ? some.numbers()::contains : n -> false;
     }
 
     /** Returns the facets on which the properties depend: the listed facets only if they cover one of them. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import svc.api.blob.BlobReferrer;
 import svc.api.identity.Account;
@@ -69,6 +70,11 @@ public final class RecordSource<T extends Record> implements TypeSource {
     }
 
     @Override
+    public void shared(Transaction tx, long container, Set<Long> added) {
+        model.type().shared(tx, container, added);
+    }
+
+    @Override
     public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return model.numbers(snapshot, after, max);
     }
@@ -95,7 +101,7 @@ public final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        if (!model.isPlain()) {
+        if (!model.isPlain() || query.context().reach().hasSharedContainers()) {
             return RecordPlan.of(snapshot, model, query);
         }
         if (model.codec().index().properties().stream()

@@ -14,6 +14,7 @@ import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
 
 /**
  * A type whose objects are described by a record; the record components are the properties. Register it as a service.
@@ -100,6 +101,9 @@ public interface ObjectType<T extends Record> {
 
     /** Called before a standard method runs in an account; see {@link TypeSource#beforeCall}. */
     default void beforeCall(Scope scope, Account account) {}
+
+    /** Called in the transaction in which an object, which is a container, is shared; see {@link TypeSource#shared}. */
+    default void shared(Transaction tx, long container, Set<Long> added) {}
 
     /**
      * Validates a change by rules that the record cannot express, and may complete it. It is called on a snapshot

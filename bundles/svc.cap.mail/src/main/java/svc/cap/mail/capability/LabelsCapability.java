@@ -10,6 +10,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 import svc.api.jmap.Capability;
 import svc.api.store.Store;
 
@@ -51,6 +52,12 @@ public final class LabelsCapability implements Capability {
         return Stream.of(URN, MailCapability.URN, MailV2Capability.URN)
                 .flatMap(urn -> accessible.accessTo(urn).stream())
                 .anyMatch(access -> access == Access.WRITE);
+    }
+
+    /** A user with whom single labels are shared cannot create others. */
+    @Override
+    public @Nullable Map<String, @Nullable Object> accountObject(Account caller, AccessibleAccount account) {
+        return account.seesAll(URN) ? null : accountObject(Access.READ);
     }
 
     @Override

@@ -41,8 +41,8 @@ public record MailV2Features(boolean labels, boolean others) {
     }
 
     /**
-     * Returns the additions that a call can use in an account. Labels are not among them if only some mailboxes are
-     * shared with the caller.
+     * Returns the additions that a call can use in an account. Labels are not among them if only mailboxes, and no
+     * labels, are shared with the caller.
      */
     public static MailV2Features of(CallContext context) {
         return of(context.visibility()).in(context.reach());
@@ -50,7 +50,10 @@ public record MailV2Features(boolean labels, boolean others) {
 
     /** Returns those of the additions that a call can use in an account. */
     public MailV2Features in(AccessibleAccount account) {
-        return account.seesAll(LabelsCapability.URN) ? this : new MailV2Features(false, others);
+        return account.seesAll(LabelsCapability.URN)
+                        || !account.containers(LabelsCapability.TYPE).isEmpty()
+                ? this
+                : new MailV2Features(false, others);
     }
 
     /** Returns whether a property is one of the additions, and the call can set it. */

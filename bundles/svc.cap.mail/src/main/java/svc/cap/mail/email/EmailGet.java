@@ -67,7 +67,7 @@ final class EmailGet implements ReadTask {
     /**
      * Creates a read.
      *
-     * @param visible the mailboxes that the caller sees
+     * @param visible the mailboxes and labels that the caller sees
      */
     EmailGet(Collection<Long> numbers, EmailProperties requested, VisibleMailboxes visible) {
         this.visible = visible;
@@ -168,10 +168,7 @@ final class EmailGet implements ReadTask {
 
     private void write(JsonWriter out, int flags, Collection<String> words) {
         Set<String> keywords = Flags.keywords(flags);
-        Set<Long> labels = LabelKeyword.splitLabels(words, keywords);
-        if (!visible.isAll()) {
-            labels = Set.of(); // Labels are not shared with a mailbox.
-        }
+        Set<Long> labels = visible.labelsAmong(LabelKeyword.splitLabels(words, keywords));
         if (requested.has("keywords")) {
             writeKeywords(out.name("keywords"), keywords);
         }

@@ -141,6 +141,7 @@ record EmailPatch(
     /**
      * Applies the patch to the metadata of an email.
      *
+     * @param before the email as the caller sees it; without mailboxes if it is visible only by a label
      * @throws SetError if the result exceeds a limit or has no mailbox
      */
     EmailUpdate of(EmailMetadata before) {
@@ -156,7 +157,7 @@ record EmailPatch(
         } else if (newMailboxes.size() > MailCapability.MOST_MAILBOXES
                 && newMailboxes.size() > before.mailboxes().size()) {
             throw EmailPropertyValidation.tooManyMailboxes();
-        } else if (newMailboxes.isEmpty()) {
+        } else if (newMailboxes.isEmpty() && !before.mailboxes().isEmpty()) {
             throw EmailPropertyValidation.noMailbox();
         }
         return new EmailUpdate(before, newKeywords, newLabels, newMailboxes);

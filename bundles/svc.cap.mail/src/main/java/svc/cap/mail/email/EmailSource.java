@@ -36,6 +36,7 @@ import svc.api.store.Transaction;
 import svc.api.store.Visibility;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.LabelRemoval;
@@ -68,7 +69,7 @@ public final class EmailSource implements TypeSource {
                     EmailType.LETTER,
                     properties(),
                     EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
-            .inContainers(Mailbox.TYPE)
+            .inContainers(Mailbox.TYPE, LabelsCapability.TYPE)
             .withArguments(StandardMethod.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
             .withArguments(StandardMethod.QUERY, "collapseThreads")
             .withArguments(StandardMethod.QUERY_CHANGES, "collapseThreads")

@@ -8,10 +8,11 @@ import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 
 /**
- * The rules for changes of emails by users with whom single mailboxes are shared (RFC 8621 §2). If an email is in several
- * visible mailboxes, a right is needed in all of them. Mailboxes that are not visible, and labels, stay as they are.
+ * The rules for changes of emails by users with whom single mailboxes and labels are shared (RFC 8621 §2, V2-03). If an
+ * email is in several visible mailboxes, a right is needed in all of them. If it is in none, because only a label is
+ * shared, the caller can change nothing but labels. Mailboxes and labels that are not visible stay as they are.
  *
- * @param visible the mailboxes that the caller sees
+ * @param visible the mailboxes and labels that the caller sees
  */
 record SharedEmailRights(VisibleMailboxes visible) {
 
@@ -27,7 +28,7 @@ record SharedEmailRights(VisibleMailboxes visible) {
                         email.received(),
                         email.flags(),
                         email.keywords(),
-                        Set.of(),
+                        visible.labelsAmong(email.labels()),
                         visible.among(email.mailboxes()));
     }
 
@@ -42,19 +43,23 @@ record SharedEmailRights(VisibleMailboxes visible) {
             return update;
         }
         Set<Long> before = update.before().mailboxes();
-        require(difference(update.mailboxes(), before), VisibleMailboxes.ADD, "add emails to this mailbox");
+        Set<Long> added = difference(update.mailboxes(), before);
+        check(!before.isEmpty() || added.isEmpty(), "add this email to mailboxes");
+        require(added, VisibleMailboxes.ADD, "add emails to this mailbox");
         require(difference(before, update.mailboxes()), VisibleMailboxes.REMOVE, "remove emails from this mailbox");
-        Set<String> keywords = difference(update.keywords(), stored.keywords());
-        keywords.addAll(difference(stored.keywords(), update.keywords()));
+        check(visible.mayWrite(differences(update.before().labels(), update.labels())), "add or remove this label");
+        Set<String> keywords = differences(stored.keywords(), update.keywords());
         if (keywords.remove(SEEN)) {
-            require(before, VisibleMailboxes.SET_SEEN, "mark this email as seen or unseen");
+            requireAll(before, VisibleMailboxes.SET_SEEN, "mark this email as seen or unseen");
         }
         if (!keywords.isEmpty()) {
-            require(before, VisibleMailboxes.SET_KEYWORDS, "change the keywords of this email");
+            requireAll(before, VisibleMailboxes.SET_KEYWORDS, "change the keywords of this email");
         }
         Set<Long> mailboxes = new HashSet<>(update.mailboxes());
         mailboxes.addAll(visible.hiddenAmong(stored.mailboxes()));
-        return new EmailUpdate(stored, update.keywords(), stored.labels(), mailboxes);
+        Set<Long> labels = new HashSet<>(update.labels());
+        labels.addAll(difference(stored.labels(), update.before().labels()));
+        return new EmailUpdate(stored, update.keywords(), labels, mailboxes);
     }
 
     /**
@@ -64,7 +69,7 @@ record SharedEmailRights(VisibleMailboxes visible) {
      */
     void checkDestroy(EmailMetadata stored) {
         if (!visible.isAll()) {
-            require(visible.among(stored.mailboxes()), VisibleMailboxes.REMOVE, "destroy this email");
+            requireAll(visible.among(stored.mailboxes()), VisibleMailboxes.REMOVE, "destroy this email");
         }
     }
 
@@ -73,10 +78,25 @@ record SharedEmailRights(VisibleMailboxes visible) {
         return visible.hiddenAmong(stored.mailboxes());
     }
 
+    /** Requires a right in the visible mailboxes of an email. There must be at least one. */
+    private void requireAll(Set<Long> mailboxes, String right, String action) {
+        check(!mailboxes.isEmpty() && visible.may(mailboxes, right), action);
+    }
+
     private void require(Set<Long> mailboxes, String right, String action) {
-        if (!visible.may(mailboxes, right)) {
+        check(visible.may(mailboxes, right), action);
+    }
+
+    private static void check(boolean allowed, String action) {
+        if (!allowed) {
             throw SetError.forbidden("You may not " + action + ".");
         }
+    }
+
+    private static <E> Set<E> differences(Set<E> one, Set<E> other) {
+        Set<E> all = difference(one, other);
+        all.addAll(difference(other, one));
+        return all;
     }
 
     private static <E> Set<E> difference(Set<E> all, Set<E> others) {

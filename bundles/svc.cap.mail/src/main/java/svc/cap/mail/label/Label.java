@@ -1,6 +1,5 @@
 package svc.cap.mail.label;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.query.Collation;
 import svc.api.jmap.type.Default;
@@ -14,13 +13,11 @@ import svc.cap.mail.capability.LabelsCapability;
  *
  * @param name the name in Normalization Form C, without surrounding space
  * @param color the color in lower case
- * @param shareWith always null: labels are shared with the emails that have them
  */
 public record Label(
         @Filterable(value = By.TEXT, condition = "name") String name,
         @Nullable String color,
         @Filterable({}) @Default("0") int sortOrder,
-        @Nullable Map<String, Map<String, Boolean>> shareWith,
         @ServerSet(computed = true) @Nullable Rights myRights) {
 
     public static final String TYPE = LabelsCapability.TYPE;
@@ -30,11 +27,11 @@ public record Label(
     public record Rights(boolean mayRead, boolean mayWrite, boolean mayDelete, boolean mayShare) {}
 
     static Label of(String name, @Nullable String color, int sortOrder) {
-        return new Label(name, color, sortOrder, null, null);
+        return new Label(name, color, sortOrder, null);
     }
 
     Label with(Rights rights) {
-        return new Label(name, color, sortOrder, shareWith, rights);
+        return new Label(name, color, sortOrder, rights);
     }
 
     /** Returns the name in the form that is unique in an account. */

@@ -6,29 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.SharedContainer;
 import svc.api.jmap.type.ContainerRights;
 import svc.api.store.Sql;
 import svc.api.store.Visibility;
+import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Capability;
 import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.InMailboxRows;
 import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.LabelKeyword;
 
 /**
- * The mailboxes that a caller sees in an account, with the rights of the caller (RFC 8621 §2). The owner, and a user with
- * whom all mail is shared, sees all mailboxes.
+ * The mailboxes and labels that a caller sees in an account, with the rights of the caller (RFC 8621 §2, V2-03). The
+ * owner, and a user with whom all mail is shared, sees all of them.
  *
- * @param shared the visible mailboxes with the caller's rights; empty if the caller sees all mailboxes
+ * @param shared the visible mailboxes with the caller's rights; empty if the caller sees all mailboxes and labels
+ * @param labels the visible labels with the caller's rights; none if the caller sees all mailboxes and labels
  */
-public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
+public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<Long, SharedContainer> labels) {
 
-    /** All mailboxes. */
-    public static final VisibleMailboxes ALL = new VisibleMailboxes(Optional.empty());
+    /** All mailboxes and labels. */
+    public static final VisibleMailboxes ALL = new VisibleMailboxes(Optional.empty(), Map.of());
 
     static final String READ = "mayReadItems";
 
@@ -43,6 +47,9 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
 
     /** The right to set and remove other keywords. */
     public static final String SET_KEYWORDS = "maySetKeywords";
+
+    /** The right to change a label, to put it on emails and to remove it from them. */
+    public static final String WRITE_LABEL = "mayWrite";
 
     static final String DELETE = "mayDelete";
     static final String SHARE = "mayShare";
@@ -64,10 +71,11 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
     public static VisibleMailboxes of(AccessibleAccount reach) {
         return reach.seesAll(MailCapability.URN)
                 ? ALL
-                : new VisibleMailboxes(Optional.of(reach.containers(Mailbox.TYPE)));
+                : new VisibleMailboxes(
+                        Optional.of(reach.containers(Mailbox.TYPE)), reach.containers(LabelsCapability.TYPE));
     }
 
-    /** Returns whether the caller sees all mailboxes. */
+    /** Returns whether the caller sees all mailboxes and labels. */
     public boolean isAll() {
         return shared.isEmpty();
     }
@@ -80,6 +88,25 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
     /** Returns the numbers of the visible mailboxes. Must not be called if all mailboxes are visible. */
     public Set<Long> numbers() {
         return shared.orElseThrow().keySet();
+    }
+
+    /** Returns whether the caller sees a label. */
+    public boolean containsLabel(long label) {
+        return isAll() || labels.containsKey(label);
+    }
+
+    /** Returns those of the labels that are visible. */
+    public Set<Long> labelsAmong(Collection<Long> some) {
+        return some.stream().filter(this::containsLabel).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns whether the caller may put labels on emails and remove them. */
+    public boolean mayWrite(Collection<Long> some) {
+        return isAll()
+                || some.stream()
+                        .allMatch(label -> Optional.ofNullable(labels.get(label))
+                                .filter(container -> container.rights().contains(WRITE_LABEL))
+                                .isPresent());
     }
 
     /** Returns those of the mailboxes that are visible. */
@@ -107,22 +134,34 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared) {
 
     /** Returns which emails and threads the caller may see. */
     public Visibility visibility() {
-        return isAll() ? new Visibility.All() : new Visibility.InContainers(numbers());
+        if (isAll()) {
+            return new Visibility.All();
+        }
+        Set<Long> containers = new HashSet<>(numbers());
+        containers.addAll(labels.keySet());
+        return new Visibility.InContainers(containers);
     }
 
-    /** Returns those of the emails that are in a visible mailbox. */
+    /** Returns those of the emails that are in a visible mailbox, or have a visible label. */
     public Set<Long> emails(Sql sql, Collection<Long> emails) {
         return emails(sql, visibility(), emails);
     }
 
-    /** Returns those of the emails that are in a visible mailbox. */
+    /** Returns those of the emails that are in a visible mailbox, or have a visible label. */
     public static Set<Long> emails(Sql sql, Visibility visibility, Collection<Long> emails) {
-        if (!(visibility instanceof Visibility.InContainers containers)) {
+        if (!(visibility instanceof Visibility.InContainers in)) {
             return visibility instanceof Visibility.All ? Set.copyOf(emails) : Set.of();
         }
         Set<Long> visible = new HashSet<>();
         InMailboxRows.of(sql, emails).forEach((n, mailboxes) -> {
-            if (mailboxes.stream().anyMatch(containers.containers()::contains)) {
+            if (mailboxes.stream().anyMatch(in.containers()::contains)) {
+                visible.add(n);
+            }
+        });
+        List<Long> others = emails.stream().filter(n -> !visible.contains(n)).toList();
+        KeywordDictionaryRows.of(sql, others).forEach((n, words) -> {
+            if (LabelKeyword.splitLabels(words.values(), new HashSet<>()).stream()
+                    .anyMatch(in.containers()::contains)) {
                 visible.add(n);
             }
         });

@@ -25,6 +25,7 @@ import svc.cap.mail.mailbox.MailboxTree;
 import svc.cap.mail.mailbox.MailboxValidation;
 import svc.cap.mail.mailbox.MailboxView;
 import svc.cap.mail.mailbox.SubscriptionRows;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
 
 /** Applies one {@code Mailbox/set} (RFC 8621 §2.5). Not thread-safe. */
@@ -135,7 +136,7 @@ final class MailboxSet {
         }
         MailboxRows.delete(tx.sql(), mailbox.n());
         SubscriptionRows.delete(tx.sql(), mailbox.n());
-        MailboxWatch.delete(tx.sql(), mailbox.n());
+        ContainerWatch.delete(tx.sql(), mailbox.n());
         tree.remove(mailbox.n());
         tx.logDestroyed(Mailbox.TYPE, mailbox.n());
         destroy.destroyed();

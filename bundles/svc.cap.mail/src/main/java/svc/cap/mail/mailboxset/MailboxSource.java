@@ -34,6 +34,7 @@ import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailbox.MailboxView;
 import svc.cap.mail.mailbox.SubscriptionRows;
 import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
 
 /** The source of the type {@code Mailbox} (RFC 8621 §2). */
@@ -47,14 +48,14 @@ public final class MailboxSource implements TypeSource {
     private final DefaultMailboxes defaults;
     private final EmailWriter emailWriter;
     private final TrashRoleChange trash;
-    private final MailboxWatch watch;
+    private final ContainerWatch watch;
 
     @Activate
     public MailboxSource(
             @Reference DefaultMailboxes defaults,
             @Reference EmailWriter emailWriter,
             @Reference TrashRoleChange trash,
-            @Reference MailboxWatch watch) {
+            @Reference ContainerWatch watch) {
         this.watch = watch;
         this.defaults = defaults;
         this.emailWriter = emailWriter;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import svc.api.store.Sql;
 import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.query.EmailFilter.HasKeyword;
@@ -19,6 +20,7 @@ import svc.cap.mail.table.EmailRows.Member;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.KeywordDictionaryRows;
 import svc.cap.mail.table.KeywordRows;
+import svc.cap.mail.table.LabelKeyword;
 import svc.cap.mail.table.ListDeltas;
 import svc.cap.mail.table.OrderedList;
 import svc.cap.mail.table.ReceivedKey;
@@ -113,8 +115,8 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
                     rest,
                     ascending ->
                             EmailCursor.ofList(range.sql, OrderedList.EMAILS, in.mailbox(), range.range, ascending)));
-        } else if (part instanceof EmailFilter.InMailboxes in) {
-            return Optional.of(range.mailboxes(in.mailboxes(), rest));
+        } else if (part instanceof EmailFilter.IsVisible in) {
+            return Optional.of(range.containers(in.mailboxes(), in.labels(), rest));
         } else if (part instanceof EmailFilter.Text text) {
             return Optional.of(
                     new AccessPath(texts.maxMatches(text), rest, ascending -> texts.openCursor(text, ascending)));
@@ -133,7 +135,7 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     /** Returns whether every email on the path of a part matches the part. */
     private static boolean follows(EmailFilter part) {
         return part instanceof InMailbox
-                || part instanceof EmailFilter.InMailboxes
+                || part instanceof EmailFilter.IsVisible
                 || part instanceof EmailFilter.Text
                 || part instanceof HasKeyword;
     }
@@ -150,12 +152,21 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     /** Builds paths over the emails with a keyword, limited to the range that contains all results. */
     private record Stretch(Sql sql, ReceivedBetween range) {
 
-        /** Returns the path over the emails of some mailboxes. */
-        AccessPath mailboxes(Set<Long> mailboxes, EmailFilter rest) {
-            long emails = MailboxRows.find(sql, mailboxes).stream()
-                    .mapToLong(mailbox -> mailbox.counts().emails())
+        /** Returns the path over the emails in some mailboxes or with some labels. */
+        AccessPath containers(Set<Long> mailboxes, Set<Long> labels, EmailFilter rest) {
+            List<KeywordDictionaryRows.Word> words = labels.stream()
+                    .flatMap(label -> KeywordDictionaryRows.find(sql, LabelKeyword.of(label)).stream())
+                    .toList();
+            long emails = Stream.concat(
+                            MailboxRows.find(sql, mailboxes).stream()
+                                    .map(mailbox -> (long) mailbox.counts().emails()),
+                            words.stream().map(KeywordDictionaryRows.Word::emails))
+                    .mapToLong(Long::longValue)
                     .sum();
-            return new AccessPath(emails, rest, ascending -> EmailCursor.ofMailboxes(sql, mailboxes, range, ascending));
+            List<Long> numbers =
+                    words.stream().map(KeywordDictionaryRows.Word::n).toList();
+            return new AccessPath(
+                    emails, rest, ascending -> EmailCursor.ofContainers(sql, mailboxes, numbers, range, ascending));
         }
 
         AccessPath keyword(String keyword, EmailFilter rest) {

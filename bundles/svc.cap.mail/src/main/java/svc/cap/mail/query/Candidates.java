@@ -36,7 +36,7 @@ final class Candidates {
     /**
      * Creates candidates.
      *
-     * @param visible the mailboxes that the caller sees; emails in other mailboxes have no effect on others of their
+     * @param visible the mailboxes and labels that the caller sees; other emails have no effect on others of their
      *     threads
      */
     Candidates(Sql sql, TextMatches texts, VisibleMailboxes visible, List<Long> numbers) {
@@ -100,8 +100,8 @@ final class Candidates {
             return texts.matchesAmong(text, among);
         } else if (filter instanceof EmailFilter.InMailbox in) {
             return InMailboxRows.containedIn(sql, in.mailbox(), among);
-        } else if (filter instanceof EmailFilter.InMailboxes in) {
-            return retain(among, n -> mailboxesOf(n).stream().anyMatch(in.mailboxes()::contains));
+        } else if (filter instanceof EmailFilter.IsVisible) {
+            return visible.emails(sql, among);
         } else if (filter instanceof EmailFilter.InMailboxOtherThan otherThan) {
             return retain(among, n -> !otherThan.mailboxes().containsAll(mailboxesOf(n)));
         }

@@ -26,17 +26,21 @@ interface EmailCursor {
 
     /** Returns a cursor over a list, within a range of {@code receivedAt}. */
     static EmailCursor ofList(Sql sql, OrderedList list, long mailbox, ReceivedBetween range, boolean ascending) {
-        return keys(
-                range,
-                ascending,
-                (bound, max) -> ascending
-                        ? list.ascending(sql, mailbox, bound, max, 0)
-                        : list.descending(sql, mailbox, bound, max, 0));
+        return keys(range, ascending, pages(sql, list, mailbox, ascending));
     }
 
-    /** Returns a cursor over the emails that are in at least one of the mailboxes. */
-    static EmailCursor ofMailboxes(Sql sql, Set<Long> mailboxes, ReceivedBetween range, boolean ascending) {
-        return keys(range, ascending, new MergedLists(sql, mailboxes, ascending));
+    private static Pages pages(Sql sql, OrderedList list, long mailbox, boolean ascending) {
+        return (bound, max) ->
+                ascending ? list.ascending(sql, mailbox, bound, max, 0) : list.descending(sql, mailbox, bound, max, 0);
+    }
+
+    /** Returns a cursor over the emails that are in one of the mailboxes, or in the keyword index under one of the words. */
+    static EmailCursor ofContainers(
+            Sql sql, Set<Long> mailboxes, List<Long> words, ReceivedBetween range, boolean ascending) {
+        List<Pages> lists = new ArrayList<>();
+        mailboxes.forEach(mailbox -> lists.add(pages(sql, OrderedList.EMAILS, mailbox, ascending)));
+        words.forEach(word -> lists.add((bound, max) -> KeywordRows.page(sql, word, bound, max, ascending)));
+        return keys(range, ascending, new MergedLists(lists, ascending));
     }
 
     /** Returns a cursor over the emails that the keyword index contains under a keyword. */

@@ -19,8 +19,8 @@ sealed interface EmailFilter {
     /** {@code inMailbox}: the email is in the mailbox. */
     record InMailbox(long mailbox) implements EmailFilter {}
 
-    /** The email is in at least one of the mailboxes. */
-    record InMailboxes(Set<Long> mailboxes) implements EmailFilter {}
+    /** The caller sees the email: it is in one of the visible mailboxes, or has one of the visible labels. */
+    record IsVisible(Set<Long> mailboxes, Set<Long> labels) implements EmailFilter {}
 
     /** {@code inMailboxOtherThan}: the email is in at least one mailbox outside the set. */
     record InMailboxOtherThan(Set<Long> mailboxes) implements EmailFilter {}

@@ -48,7 +48,7 @@ final class EmailFilterParser {
 
     /**
      * Creates a parser that accepts the conditions of RFC 8621 and the additional conditions that the call can use. A
-     * mailbox that is not visible is one that does not exist.
+     * mailbox or label that is not visible is one that does not exist.
      */
     EmailFilterParser(MailV2Features features, VisibleMailboxes visible) {
         this.features = features;
@@ -147,9 +147,10 @@ final class EmailFilterParser {
         return LabelKeyword.none(CONDITIONS.string(name, value).toLowerCase(Locale.ROOT));
     }
 
-    /** Returns the keyword of a label. For a label that does not exist, returns a keyword that no email has. */
-    private static String label(String id) {
-        return LabelKeyword.of(ObjectId.parse(Label.LETTER, id).orElse(NOWHERE));
+    /** Returns the keyword of a label. For a label that is not visible, returns a keyword that no email has. */
+    private String label(String id) {
+        long n = ObjectId.parse(Label.LETTER, id).orElse(NOWHERE);
+        return LabelKeyword.of(visible.containsLabel(n) ? n : NOWHERE);
     }
 
     /** Returns the number of a mailbox. For a mailbox that is not visible, returns a number that no mailbox has. */

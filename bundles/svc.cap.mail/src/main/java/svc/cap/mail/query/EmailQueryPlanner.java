@@ -19,6 +19,7 @@ import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailFilter.InMailbox;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.query.EmailQueryPlan.Criteria;
+import svc.cap.mail.table.LabelKeyword;
 import svc.cap.mail.table.ListDeltas;
 
 /** Chooses the plan of {@code Email/query} (RFC 8621 §4.4). Thread-safe. */
@@ -60,17 +61,23 @@ public final class EmailQueryPlanner {
                 : new OrderedListPlan(snapshot.sql(), criteria, list);
     }
 
-    /** Returns a filter that matches only emails in visible mailboxes. */
+    /** Returns a filter that matches only visible emails. */
     private static EmailFilter visible(EmailFilter filter, VisibleMailboxes visible) {
-        if (visible.isAll() || AccessPath.conjuncts(filter).stream().anyMatch(InMailbox.class::isInstance)) {
-            return filter; // The parser accepts only visible mailboxes.
+        if (visible.isAll() || AccessPath.conjuncts(filter).stream().anyMatch(EmailQueryPlanner::isContainer)) {
+            return filter; // The parser accepts only visible mailboxes and labels.
         }
         Set<Long> mailboxes = visible.numbers();
+        Set<Long> labels = visible.labels().keySet();
         return new EmailFilter.And(List.of(
-                mailboxes.size() == 1
+                mailboxes.size() == 1 && labels.isEmpty()
                         ? new InMailbox(mailboxes.iterator().next())
-                        : new EmailFilter.InMailboxes(mailboxes),
+                        : new EmailFilter.IsVisible(mailboxes, labels),
                 filter));
+    }
+
+    private static boolean isContainer(EmailFilter part) {
+        return part instanceof InMailbox
+                || (part instanceof EmailFilter.HasKeyword has && LabelKeyword.isLabel(has.keyword()));
     }
 
     /**

@@ -24,10 +24,11 @@ public final class LabelKeyword {
      * label, returns a word that no email has, so that the search finds nothing.
      */
     public static String none(String keyword) {
-        return is(keyword) ? MARK : keyword;
+        return isLabel(keyword) ? MARK : keyword;
     }
 
-    private static boolean is(String keyword) {
+    /** Returns whether an index word is that of a label. */
+    public static boolean isLabel(String keyword) {
         return keyword.startsWith(MARK);
     }
 
@@ -35,7 +36,7 @@ public final class LabelKeyword {
     public static Set<Long> splitLabels(Collection<String> words, Set<String> keywords) {
         Set<Long> labels = new HashSet<>();
         for (String keyword : words) {
-            if (is(keyword)) {
+            if (isLabel(keyword)) {
                 labels.add(Long.parseLong(keyword.substring(MARK.length())));
             } else {
                 keywords.add(keyword);

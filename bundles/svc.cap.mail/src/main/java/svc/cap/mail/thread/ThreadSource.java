@@ -26,6 +26,7 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Visibility;
 import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.capability.ThreadsCapability;
@@ -60,7 +61,7 @@ public final class ThreadSource implements TypeSource {
                             StandardMethod.CHANGES,
                             StandardMethod.QUERY,
                             StandardMethod.QUERY_CHANGES))
-            .inContainers(Mailbox.TYPE)
+            .inContainers(Mailbox.TYPE, LabelsCapability.TYPE)
             .withCapabilities(StandardMethod.GET, MailCapability.URN, ThreadsCapability.URN)
             .withCapabilities(StandardMethod.CHANGES, MailCapability.URN, ThreadsCapability.URN)
             .withCapabilities(StandardMethod.QUERY, ThreadsCapability.URN)
@@ -99,6 +100,14 @@ public final class ThreadSource implements TypeSource {
         ThreadInMailboxRows.of(snapshot.sql(), numbers).keySet().stream()
                 .filter(place -> containers.containers().contains(place.mailbox()))
                 .forEach(place -> visible.add(place.thread()));
+        Map<Long, List<Long>> others = members(
+                snapshot, numbers.stream().filter(n -> !visible.contains(n)).toList());
+        Set<Long> seen = VisibleMailboxes.emails(snapshot.sql(), visibility, flat(others));
+        others.forEach((thread, emails) -> {
+            if (emails.stream().anyMatch(seen::contains)) {
+                visible.add(thread);
+            }
+        });
         return visible;
     }
 
@@ -125,12 +134,15 @@ public final class ThreadSource implements TypeSource {
             Snapshot snapshot, Collection<Long> threads, VisibleMailboxes visible) {
         Map<Long, List<Long>> members = members(snapshot, threads);
         if (!visible.isAll()) {
-            List<Long> all = members.values().stream().flatMap(List::stream).toList();
-            Set<Long> seen = visible.emails(snapshot.sql(), all);
+            Set<Long> seen = visible.emails(snapshot.sql(), flat(members));
             members.values().forEach(emails -> emails.retainAll(seen));
             members.values().removeIf(List::isEmpty);
         }
         return members;
+    }
+
+    private static List<Long> flat(Map<Long, List<Long>> members) {
+        return members.values().stream().flatMap(List::stream).toList();
     }
 
     /** Returns the emails of threads, oldest first. */

@@ -81,7 +81,7 @@ final class LabelTest {
                 .containsEntry("sortOrder", 0)
                 .doesNotContainKey("shareWith");
         Map<String, @Nullable Object> rights =
-                with("mayRead", true, "mayWrite", true, "mayDelete", true, "mayShare", false);
+                with("mayRead", true, "mayWrite", true, "mayDelete", true, "mayShare", true);
         assertThat(ada.get("Label", id))
                 .isEqualTo(with(
                         "id",
@@ -169,7 +169,7 @@ final class LabelTest {
             assertThat(refused(Map.of("name", "a", "sortOrder", sort)))
                     .containsEntry("properties", List.of("sortOrder"));
         }
-        assertThat(refused(Map.of("name", "a", "shareWith", Map.of())))
+        assertThat(refused(Map.of("name", "a", "shareWith", Map.of("a2", Map.of("mayFly", true)))))
                 .containsEntry("properties", List.of("shareWith"));
         assertThat(refused(Map.of("name", "a", "myRights", Map.of("mayRead", true))))
                 .containsEntry("properties", List.of("myRights"));
@@ -178,8 +178,8 @@ final class LabelTest {
         assertThat(refused(id, Map.of("myRights", Map.of("mayRead", false))))
                 .containsEntry("properties", List.of("myRights"));
         assertThat(refused(id, Map.of("shareWith/a2", Map.of("mayRead", true))))
-                .as("shareWith is null: nothing can be set inside of it")
-                .containsEntry("type", "invalidPatch");
+                .as("there is no such principal")
+                .containsEntry("properties", List.of("shareWith"));
         assertThat(refused(id, Map.of("name/x", "y"))).containsEntry("type", "invalidPatch");
         assertThat(refused("l999", Map.of("name", "y"))).containsEntry("type", "notFound");
         assertThat(ada.all("Label")).containsOnlyKeys(id);

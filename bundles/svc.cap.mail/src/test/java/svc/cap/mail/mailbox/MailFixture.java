@@ -33,11 +33,11 @@ import svc.cap.mail.email.EmailSource;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailboxset.MailboxSource;
-import svc.cap.mail.mailboxset.MailboxWatch;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.thread.ThreadSource;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
 import svc.cap.mail.write.ThreadMerger;
 import svc.store.sqlite.SqliteStore;
@@ -94,7 +94,8 @@ public final class MailFixture implements AutoCloseable {
                 new EmailCreation(emailWriter, blobs, blobAccess, parser, clock, JmapTestServer.LIMITS);
         EmailSet changes = new EmailSet(emailWriter, creation);
         engine.register(new MailCapability(engine.limits(), blobs, store));
-        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), new MailboxWatch(used)));
+        ContainerWatch watch = new ContainerWatch(used);
+        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), watch));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal));
         engine.register(new EmailImport(inserter, parser, blobAccess, engine.limits(), clock));
@@ -104,7 +105,7 @@ public final class MailFixture implements AutoCloseable {
     public MailFixture second() {
         engine.register(new MailV2Capability());
         engine.register(new LabelsCapability(blobs, store));
-        engine.register(new LabelType(removal));
+        engine.register(new LabelType(removal, new ContainerWatch(store)));
         return this;
     }
 

@@ -44,11 +44,11 @@ import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailboxset.MailboxSource;
-import svc.cap.mail.mailboxset.MailboxWatch;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.thread.ThreadMerge;
 import svc.cap.mail.thread.ThreadSource;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailInsert;
 import svc.cap.mail.write.EmailWriter;
 import svc.cap.mail.write.ThreadMerger;
@@ -96,14 +96,14 @@ public final class MailHome implements AutoCloseable {
         LabelRemoval removal = new LabelRemoval(store, emailWriter);
         engine.register(new MailCapability(JmapTestServer.LIMITS, blobs, store));
         engine.register(new MailV2Capability());
-        engine.register(new MailboxSource(
-                new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store), new MailboxWatch(store)));
+        ContainerWatch watch = new ContainerWatch(store);
+        engine.register(new MailboxSource(new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store), watch));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));
         engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), threadMerger, removal));
         engine.register(new LabelsCapability(blobs, store));
-        engine.register(new LabelType(removal));
+        engine.register(new LabelType(removal, watch));
     }
 
     private EmailSet changes() {

@@ -87,11 +87,11 @@ final class MergedListsTest {
                     expected.add(key.n());
                 }
             });
-            assertThat(all(EmailCursor.ofMailboxes(sql, mailboxes, range, true)))
+            assertThat(all(EmailCursor.ofContainers(sql, mailboxes, List.of(), range, true)))
                     .as("%s mailboxes", mailboxes.size())
                     .isEqualTo(expected);
             Collections.reverse(expected);
-            assertThat(all(EmailCursor.ofMailboxes(sql, mailboxes, range, false)))
+            assertThat(all(EmailCursor.ofContainers(sql, mailboxes, List.of(), range, false)))
                     .as("%s mailboxes, newest first", mailboxes.size())
                     .isEqualTo(expected);
         }

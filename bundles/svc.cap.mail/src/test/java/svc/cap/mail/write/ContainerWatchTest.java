@@ -1,4 +1,4 @@
-package svc.cap.mail.mailboxset;
+package svc.cap.mail.write;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,12 +37,10 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.message.MailHome;
-import svc.cap.mail.write.EmailMetadata;
-import svc.cap.mail.write.EmailWriter;
 import svc.testkit.engine.Client;
 
 /** The emails of a mailbox come into the membership log in portions, while the account changes. */
-final class MailboxWatchTest {
+final class ContainerWatchTest {
 
     private static final int PORTION = 100;
 
@@ -56,7 +54,7 @@ final class MailboxWatchTest {
     private String box;
     private String other;
     private long mailbox;
-    private MailboxWatch watch;
+    private ContainerWatch watch;
 
     @BeforeEach
     void open() {
@@ -66,7 +64,7 @@ final class MailboxWatchTest {
         box = ada.create(Mailbox.TYPE, Map.of("name", "Box"));
         other = ada.create(Mailbox.TYPE, Map.of("name", "Other"));
         mailbox = MailHome.mailbox(box);
-        watch = new MailboxWatch(new HeldStore(home.store, tasks));
+        watch = new ContainerWatch(new HeldStore(home.store, tasks));
     }
 
     @AfterEach
@@ -227,7 +225,7 @@ final class MailboxWatchTest {
         begin();
         portion();
         tasks.clear(); // as if the server had been killed
-        watch = new MailboxWatch(new HeldStore(home.store, tasks));
+        watch = new ContainerWatch(new HeldStore(home.store, tasks));
         watch.ensure(scope);
         begin();
         assertThat(tasks).hasSize(1);
