@@ -1,6 +1,5 @@
 package svc.core.methods;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +20,6 @@ import svc.core.dispatch.RegisteredType;
  * @param visibility which objects the caller may see
  */
 record VisibleObjects(RegisteredType type, AccountContext account, Visibility visibility) {
-
-    private static final int PAGE = 500;
 
     static VisibleObjects of(RegisteredType type, AccountContext account) {
         return new VisibleObjects(type, account, type.descriptor().visibility(account.accessible()));
@@ -68,19 +65,8 @@ record VisibleObjects(RegisteredType type, AccountContext account, Visibility vi
         return numbers.stream().filter(visible::contains).toList();
     }
 
-    /** Returns the numbers of up to {@code max} visible objects in ascending order. */
+    /** Returns the numbers of the visible objects; if there are more than {@code max}, at least so many of them. */
     List<Long> numbers(Snapshot snapshot, int max) {
-        if (isAll()) {
-            return type.source().numbers(snapshot, 0, max);
-        }
-        List<Long> visible = new ArrayList<>();
-        long after = 0;
-        List<Long> page = type.source().numbers(snapshot, after, PAGE);
-        while (!page.isEmpty() && visible.size() < max) {
-            visible.addAll(among(snapshot, page));
-            after = page.get(page.size() - 1);
-            page = type.source().numbers(snapshot, after, PAGE);
-        }
-        return visible.size() > max ? List.copyOf(visible.subList(0, max)) : visible;
+        return isAll() ? type.source().numbers(snapshot, 0, max) : type.source().numbers(snapshot, visibility, max);
     }
 }

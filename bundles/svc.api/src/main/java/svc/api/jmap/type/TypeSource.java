@@ -1,5 +1,6 @@
 package svc.api.jmap.type;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,23 @@ public interface TypeSource {
         return visibility instanceof Visibility.Objects some
                 ? numbers.stream().filter(some.numbers()::contains).collect(Collectors.toUnmodifiableSet())
                 : Set.of();
+    }
+
+    /**
+     * Returns the numbers of the objects that a caller may see, in ascending order. If there are more than {@code max},
+     * returns at least so many of them. Called for accounts of which only some containers are shared with the caller. By
+     * default, tests all objects.
+     */
+    default List<Long> numbers(Snapshot snapshot, Visibility visibility, int max) {
+        List<Long> numbers = new ArrayList<>();
+        int atOnce = 500;
+        List<Long> page = numbers(snapshot, 0, atOnce);
+        while (!page.isEmpty() && numbers.size() < max) {
+            Set<Long> visible = visible(snapshot, visibility, page);
+            page.stream().filter(visible::contains).forEach(numbers::add);
+            page = numbers(snapshot, page.get(page.size() - 1), atOnce);
+        }
+        return numbers;
     }
 
     /**

@@ -41,10 +41,12 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleEmails;
 import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.EmailProperties;
 import svc.cap.mail.message.HeaderProperty;
 import svc.cap.mail.query.EmailQueryPlanner;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.ThreadMerger;
 
 /** The source of the type {@code Email} (RFC 8621 §4) with its standard methods. */
@@ -82,6 +84,7 @@ public final class EmailSource implements TypeSource {
     private final EmailSet changes;
     private final ThreadMerger threadMerger;
     private final LabelRemoval removal;
+    private final ContainerWatch watch;
 
     @Activate
     public EmailSource(
@@ -91,7 +94,8 @@ public final class EmailSource implements TypeSource {
             @Reference EmailQueryPlanner queries,
             @Reference EmailSet changes,
             @Reference ThreadMerger threadMerger,
-            @Reference LabelRemoval removal) {
+            @Reference LabelRemoval removal,
+            @Reference ContainerWatch watch) {
         this.store = store;
         this.blobs = blobs;
         this.blobAccess = blobAccess;
@@ -99,6 +103,7 @@ public final class EmailSource implements TypeSource {
         this.changes = changes;
         this.threadMerger = threadMerger;
         this.removal = removal;
+        this.watch = watch;
     }
 
     private static List<Property> properties() {
@@ -134,6 +139,7 @@ public final class EmailSource implements TypeSource {
     public void beforeCall(Scope scope, Account account) {
         threadMerger.ensure(scope);
         removal.ensure(scope);
+        watch.ensure(scope);
     }
 
     @Override
@@ -147,8 +153,15 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
+    public List<Long> numbers(Snapshot snapshot, Visibility visibility, int max) {
+        return visibility instanceof Visibility.InContainers in
+                ? VisibleEmails.emails(snapshot.sql(), in, max)
+                : TypeSource.super.numbers(snapshot, visibility, max);
+    }
+
+    @Override
     public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
-        return VisibleMailboxes.emails(snapshot.sql(), visibility, numbers);
+        return VisibleEmails.among(snapshot.sql(), visibility, numbers);
     }
 
     @Override

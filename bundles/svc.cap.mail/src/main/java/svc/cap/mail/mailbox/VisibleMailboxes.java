@@ -18,9 +18,7 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Capability;
 import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 import svc.cap.mail.table.Flags;
-import svc.cap.mail.table.InMailboxRows;
 import svc.cap.mail.table.KeywordDictionaryRows;
-import svc.cap.mail.table.LabelKeyword;
 
 /**
  * The mailboxes and labels that a caller sees in an account, with the rights of the caller (RFC 8621 §2, V2-03). The
@@ -144,28 +142,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
 
     /** Returns those of the emails that are in a visible mailbox, or have a visible label. */
     public Set<Long> emails(Sql sql, Collection<Long> emails) {
-        return emails(sql, visibility(), emails);
-    }
-
-    /** Returns those of the emails that are in a visible mailbox, or have a visible label. */
-    public static Set<Long> emails(Sql sql, Visibility visibility, Collection<Long> emails) {
-        if (!(visibility instanceof Visibility.InContainers in)) {
-            return visibility instanceof Visibility.All ? Set.copyOf(emails) : Set.of();
-        }
-        Set<Long> visible = new HashSet<>();
-        InMailboxRows.of(sql, emails).forEach((n, mailboxes) -> {
-            if (mailboxes.stream().anyMatch(in.containers()::contains)) {
-                visible.add(n);
-            }
-        });
-        List<Long> others = emails.stream().filter(n -> !visible.contains(n)).toList();
-        KeywordDictionaryRows.of(sql, others).forEach((n, words) -> {
-            if (LabelKeyword.splitLabels(words.values(), new HashSet<>()).stream()
-                    .anyMatch(in.containers()::contains)) {
-                visible.add(n);
-            }
-        });
-        return visible;
+        return VisibleEmails.among(sql, visibility(), emails);
     }
 
     /**

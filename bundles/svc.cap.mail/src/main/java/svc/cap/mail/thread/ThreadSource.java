@@ -31,6 +31,7 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.capability.ThreadsCapability;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleEmails;
 import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.table.EmailRows;
@@ -92,6 +93,13 @@ public final class ThreadSource implements TypeSource {
     }
 
     @Override
+    public List<Long> numbers(Snapshot snapshot, Visibility visibility, int max) {
+        return visibility instanceof Visibility.InContainers in
+                ? VisibleEmails.threads(snapshot.sql(), in, max)
+                : TypeSource.super.numbers(snapshot, visibility, max);
+    }
+
+    @Override
     public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
         if (!(visibility instanceof Visibility.InContainers containers)) {
             return TypeSource.super.visible(snapshot, visibility, numbers);
@@ -102,7 +110,7 @@ public final class ThreadSource implements TypeSource {
                 .forEach(place -> visible.add(place.thread()));
         Map<Long, List<Long>> others = members(
                 snapshot, numbers.stream().filter(n -> !visible.contains(n)).toList());
-        Set<Long> seen = VisibleMailboxes.emails(snapshot.sql(), visibility, flat(others));
+        Set<Long> seen = VisibleEmails.among(snapshot.sql(), visibility, flat(others));
         others.forEach((thread, emails) -> {
             if (emails.stream().anyMatch(seen::contains)) {
                 visible.add(thread);

@@ -97,7 +97,7 @@ public final class MailFixture implements AutoCloseable {
         ContainerWatch watch = new ContainerWatch(used);
         engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), watch));
         engine.register(new ThreadSource(queries, threadMerger));
-        engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal));
+        engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal, watch));
         engine.register(new EmailImport(inserter, parser, blobAccess, engine.limits(), clock));
     }
 

@@ -101,7 +101,8 @@ public final class MailHome implements AutoCloseable {
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));
-        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), threadMerger, removal));
+        engine.register(
+                new EmailSource(store, blobs, new NothingSeen(), queries, changes(), threadMerger, removal, watch));
         engine.register(new LabelsCapability(blobs, store));
         engine.register(new LabelType(removal, watch));
     }
