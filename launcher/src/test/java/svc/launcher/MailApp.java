@@ -27,43 +27,55 @@ import rs.ltt.jmap.mua.service.exception.SetException;
 import svc.testkit.bundles.MailCalls;
 
 /**
- * The mail application {@code rs.ltt.jmap:jmap-mua} with the mail of a user. It fetches everything once and then
- * follows changes of mailboxes, threads and emails, and of two lists: all emails, and the threads of the inbox.
+ * The mail application {@code rs.ltt.jmap:jmap-mua} with the mail of a user, or with mail that is shared with the user. It
+ * fetches everything once and then follows changes of mailboxes, threads and emails, and of two lists: all emails, and the
+ * threads of the inbox or of a shared mailbox.
  */
 final class MailApp implements AutoCloseable {
 
     private static final int PATIENCE = 50;
 
-    private final MailUser user;
+    private final MailCalls user;
+    private final String mailbox;
     private final MailCopy copy = new MailCopy();
     private final Mua mua;
     private final List<EmailQuery> lists;
 
-    private MailApp(MailUser user, String password, boolean socket, int page) {
+    private MailApp(MailUser caller, MailCalls user, String mailbox, boolean socket, int page) {
+        SignedIn who = caller.who();
         this.user = user;
+        this.mailbox = mailbox;
         mua = Mua.builder()
-                .username(user.who().email())
-                .password(password)
-                .sessionResource(HttpUrl.get(user.who().server().url() + "/.well-known/jmap"))
-                .accountId(user.who().accountId())
+                .username(who.email())
+                .password(password(caller))
+                .sessionResource(HttpUrl.get(who.server().url() + "/.well-known/jmap"))
+                .accountId(user.account())
                 .useWebSocket(socket)
                 .queryPageSize(page)
                 .cache(copy)
                 .build();
         Comparator[] newest = {new Comparator("receivedAt", false)};
         EmailFilterCondition inbox =
-                EmailFilterCondition.builder().inMailbox(user.mailbox("inbox")).build();
+                EmailFilterCondition.builder().inMailbox(mailbox).build();
         lists = List.of(EmailQuery.of(null, newest, false), EmailQuery.of(inbox, newest, true));
     }
 
     /** Signs in with an app password; uses a socket or single requests. */
     static MailApp of(MailUser user, boolean socket, int page) {
-        String password = user.using(
+        return new MailApp(user, user, user.mailbox("inbox"), socket, page);
+    }
+
+    /** Signs in as a user with whom a mailbox is shared. */
+    static MailApp ofGuest(MailUser user, MailUser owner, String mailbox, boolean socket) {
+        return new MailApp(user, user.guestOf(owner), mailbox, socket, 2);
+    }
+
+    private static String password(MailUser user) {
+        return user.using(
                         List.of("urn:svc:params:jmap:v2:apppasswords"),
                         "['AppPassword/set',{'accountId':'@','create':{'a':{'name':'mail'}}},'0']")
                 .at("/0/1/created/a/secret")
                 .asText();
-        return new MailApp(user, password, socket, page);
     }
 
     @Override
@@ -196,7 +208,7 @@ final class MailApp implements AutoCloseable {
         String newest = "'sort':[{'property':'receivedAt','isAscending':false}]";
         assertThat(copy.list(lists.get(0)))
                 .isEqualTo(MailCalls.texts(user.call("Email/query", newest).path("ids")));
-        String inbox = "'filter':{'inMailbox':'" + user.mailbox("inbox") + "'},'collapseThreads':true," + newest;
+        String inbox = "'filter':{'inMailbox':'" + mailbox + "'},'collapseThreads':true," + newest;
         assertThat(copy.list(lists.get(1)))
                 .isEqualTo(MailCalls.texts(user.call("Email/query", inbox).path("ids")));
     }

@@ -153,6 +153,43 @@ final class MailAppIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Covers(
+            value = {"DOM-01", "ACC-04"},
+            part = "mail")
+    void worksWithASharedMailbox(boolean socket) throws Exception {
+        MailUser owner = user("owner", socket);
+        MailUser guest = user("guest", socket);
+        String team = owner.newMailbox("Team");
+        String first = owner.bring(MailCalls.letter("s1", "Plan", ""), team, "")
+                .path("id")
+                .asText();
+        bring(owner, "s2", "Re: Plan", "In-Reply-To: <s1@far.test>\r\n");
+        owner.using(
+                List.of(MailCalls.URN, "urn:ietf:params:jmap:principals"),
+                "['Mailbox/set',{'accountId':'@','update':{'" + team + "':{'shareWith':{'"
+                        + guest.who().accountId()
+                        + "':{'mayReadItems':true,'maySetKeywords':true,'maySetSeen':true}}}}},'c']");
+        try (MailApp app = MailApp.ofGuest(guest, owner, team, socket)) {
+            app.catchUp();
+            app.assertAgrees();
+            assertThat(app.copy().describedThreads().values()).containsExactly(List.of(first));
+            assertThat(app.act(mua -> mua.setKeyword(app.emails("Plan"), "$flagged")))
+                    .isTrue();
+            assertThat(owner.email(first, "keywords").path("keywords")).hasToString("{\"$flagged\":true}");
+            owner.bring(MailCalls.letter("s3", "Budget", ""), team, "");
+            owner.call("Email/set", "'update':{'" + first + "':{'keywords/$seen':true}}");
+            app.catchUp();
+            app.assertAgrees();
+            owner.call(
+                    "Email/set", "'update':{'" + first + "':{'mailboxIds':{'" + owner.mailbox("inbox") + "':true}}}");
+            app.catchUp();
+            app.assertAgrees();
+            assertThat(app.copy().emails()).extracting(Email::getSubject).containsExactly("Budget");
+        }
+    }
+
     /** Returns the changes of an account in a StateChange, by type. */
     private static Map<Class<? extends AbstractIdentifiableEntity>, String> changed(StateChange change, MailUser user) {
         return change.getChanged().getOrDefault(user.who().accountId(), Map.of());

@@ -18,6 +18,22 @@ record MailUser(SignedIn who, BlobClient blobs) implements MailCalls {
         return new MailUser(who, BlobClient.of(who));
     }
 
+    /** Returns the calls of this user in the account of another user who shares mailboxes. */
+    MailCalls guestOf(MailUser owner) {
+        String account = "shared:" + owner.who.accountId();
+        return new MailCalls() {
+            @Override
+            public SignedIn who() {
+                return who;
+            }
+
+            @Override
+            public String account() {
+                return account;
+            }
+        };
+    }
+
     @Override
     public String upload(byte[] bytes) {
         HttpResponse<byte[]> response = blobs.upload(who.accountId(), bytes, "Content-Type", "message/rfc822");

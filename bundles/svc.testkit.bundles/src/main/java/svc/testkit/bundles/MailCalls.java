@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls of a user with mail, written as text. A {@code '} is a quotation mark, and {@code @} is the own account.
+ * The calls of a user with mail, written as text. A {@code '} is a quotation mark, and {@code @} is the {@link #account}.
  */
 public interface MailCalls {
 
@@ -22,6 +22,11 @@ public interface MailCalls {
 
     /** Returns the user. */
     JmapUser who();
+
+    /** Returns the id of the account that the calls name; by default the own account of the user. */
+    default String account() {
+        return who().accountId();
+    }
 
     /** Parses JSON. */
     static JsonNode json(String text) {
@@ -36,7 +41,7 @@ public interface MailCalls {
     default JsonNode using(List<String> urns, String... calls) {
         String using = "'urn:ietf:params:jmap:core','" + String.join("','", urns) + "'";
         String request = "{'using':[" + using + "],'methodCalls':[" + String.join(",", calls) + "]}";
-        return json(who().request(request.replace("'", "\"").replace("@", who().accountId())))
+        return json(who().request(request.replace("'", "\"").replace("@", account())))
                 .path("methodResponses");
     }
 
