@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 import svc.api.push.PushConnection;
+import svc.api.push.SharedStates;
 import svc.api.time.Clock;
 import svc.push.ClientPosition.PendingStates;
 
@@ -42,6 +44,7 @@ final class ChangeStream implements PushConnection {
     private volatile long rightsVersion;
     private volatile Instant validUntil;
     private @Nullable ClientPosition position;
+    private @Nullable SharedPosition shared;
     private long lastSent;
 
     /** The services that all streams share. */
@@ -51,7 +54,8 @@ final class ChangeStream implements PushConnection {
             FollowedAccounts accounts,
             Clock clock,
             Executor writers,
-            Consumer<ChangeStream> onClose) {}
+            Consumer<ChangeStream> onClose,
+            Optional<SharedStates> shared) {}
 
     /**
      * Creates a stream without a subscription.
@@ -77,11 +81,17 @@ final class ChangeStream implements PushConnection {
         unsubscribe();
         if (!closed) {
             ReadableAccount readable = dependencies.readableTypes().of(caller);
-            wanted = types.<Predicate<String>>map(names -> limited(names, readable)::contains)
+            Predicate<String> selected = types.<Predicate<String>>map(names -> limited(names, readable)::contains)
                     .orElse(type -> true);
+            wanted = selected;
             ClientPosition next = new ClientPosition(dependencies.accounts().join(readable.scope(), this), readable);
             position = next;
             next.begin(since);
+            dependencies.shared().ifPresent(states -> {
+                SharedPosition others = new SharedPosition(states.follow(caller, selected, this::wakeUnlessAlarmSet));
+                shared = others;
+                others.begin(since);
+            });
             wake();
         }
     }
@@ -103,6 +113,10 @@ final class ChangeStream implements PushConnection {
             dependencies.accounts().leave(position.accountStates(), this);
             position = null;
         }
+        if (shared != null) {
+            shared.close();
+            shared = null;
+        }
     }
 
     @Override
@@ -118,7 +132,11 @@ final class ChangeStream implements PushConnection {
 
     /** Returns the push state up to which the client received states; empty when it is unknown. */
     synchronized Optional<PushState> sentState() {
-        return Optional.ofNullable(position).flatMap(ClientPosition::sentState);
+        return Optional.ofNullable(position).flatMap(ClientPosition::sentState).map(this::withShared);
+    }
+
+    private PushState withShared(PushState own) {
+        return shared == null ? own : own.withShared(shared.hash());
     }
 
     @Override
@@ -139,8 +157,14 @@ final class ChangeStream implements PushConnection {
 
     /** Wakes the transport if one of the changed types is wanted. */
     void statesChanged(Set<String> types) {
+        if (types.stream().anyMatch(wanted)) {
+            wakeUnlessAlarmSet();
+        }
+    }
+
+    private void wakeUnlessAlarmSet() {
         // While an alarm is set no wake-up is needed: the poll after the alarm finds this change, too.
-        if (!alarmSet && types.stream().anyMatch(wanted)) {
+        if (!alarmSet) {
             wake();
         }
     }
@@ -164,8 +188,16 @@ final class ChangeStream implements PushConnection {
             return Optional.empty();
         }
         PendingStates now = position.gather(wanted);
-        if (now.changed().isEmpty()) {
-            position.markSent(now);
+        Map<String, Map<String, String>> changed = new TreeMap<>();
+        if (shared != null) {
+            changed.putAll(shared.gather().byAccount());
+        }
+        if (!now.changed().isEmpty()) {
+            changed.computeIfAbsent(position.readable().accountId(), own -> new TreeMap<>())
+                    .putAll(now.changed());
+        }
+        if (changed.isEmpty()) {
+            markSent(position, now);
             return Optional.empty();
         }
         long nanos = dependencies.clock().nanos();
@@ -174,10 +206,16 @@ final class ChangeStream implements PushConnection {
             wakeLater(wait);
             return Optional.empty();
         }
-        position.markSent(now);
+        markSent(position, now);
         lastSent = nanos;
-        return Optional.of(new Changes(
-                Map.of(position.readable().accountId(), now.changed()), now.at().toString()));
+        return Optional.of(new Changes(changed, withShared(now.at()).toString()));
+    }
+
+    private void markSent(ClientPosition own, PendingStates now) {
+        own.markSent(now);
+        if (shared != null) {
+            shared.markSent();
+        }
     }
 
     private void wakeLater(long nanos) {

@@ -32,7 +32,7 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
     public EventSourceServlet(@Reference EventStreamEndpoint endpoint, @Reference Json json) {
         EventSourceFormat text = new EventSourceFormat(json);
         this.meters = endpoint.meters();
-        this.route = endpoint.route((feed, wish, since) -> {
+        this.route = endpoint.route(true, (feed, wish, since) -> {
             feed.subscribe(wish.types(), since);
             return new StateEventWriter(feed, text);
         });

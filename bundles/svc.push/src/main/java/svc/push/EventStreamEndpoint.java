@@ -3,13 +3,16 @@ package svc.push;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.push.EventStreamProvider.Session;
+import svc.api.push.SharedStates;
 import svc.api.time.Clock;
 
 /**
@@ -25,6 +28,7 @@ public final class EventStreamEndpoint {
     private final StreamAdmission admission;
     private final Hub hub;
     private final ReadableTypes readableTypes;
+    private final SharedStates shared;
     private final Clock clock;
     private final EventStreamMetrics meters = new EventStreamMetrics();
 
@@ -33,10 +37,12 @@ public final class EventStreamEndpoint {
             @Reference StreamAdmission admission,
             @Reference Hub hub,
             @Reference ReadableTypes readableTypes,
+            @Reference SharedStates shared,
             @Reference Clock clock) {
         this.admission = admission;
         this.hub = hub;
         this.readableTypes = readableTypes;
+        this.shared = shared;
         this.clock = clock;
     }
 
@@ -50,17 +56,23 @@ public final class EventStreamEndpoint {
         Session of(ChangeStream feed, EventSourceParameters parameters, Optional<String> since);
     }
 
-    /** Creates a route. A writer of the factory creates the events of each stream. */
-    Route route(EventWriterFactory writers) {
-        return new Route(writers);
+    /**
+     * Creates a route. A writer of the factory creates the events of each stream.
+     *
+     * @param withShared whether the streams also report the states of shared accounts
+     */
+    Route route(boolean withShared, EventWriterFactory writers) {
+        return new Route(withShared, writers);
     }
 
     /** The open streams of one route. */
     final class Route {
+        private final boolean withShared;
         private final EventWriterFactory writers;
         private final OpenStreams streams = new OpenStreams();
 
-        private Route(EventWriterFactory writers) {
+        private Route(boolean withShared, EventWriterFactory writers) {
+            this.withShared = withShared;
             this.writers = writers;
         }
 
@@ -78,7 +90,7 @@ public final class EventStreamEndpoint {
             try {
                 parameters = EventSourceParameters.of(
                         name -> once || !name.equals("closeafter") ? request.getParameter(name) : null,
-                        readableTypes.of(caller.get()).types());
+                        types(caller.get()));
             } catch (EventSourceParameters.InvalidParameter e) {
                 admission.refuse(response, e);
                 return;
@@ -88,6 +100,14 @@ public final class EventStreamEndpoint {
             } else {
                 open(caller.get(), parameters, request, response);
             }
+        }
+
+        private Set<String> types(Caller caller) {
+            Set<String> types = new HashSet<>(readableTypes.of(caller).types());
+            if (withShared) {
+                types.addAll(shared.types(caller));
+            }
+            return types;
         }
 
         private void open(
@@ -101,7 +121,7 @@ public final class EventStreamEndpoint {
                     parameters,
                     new EventStream.Dependencies(meters, clock),
                     onClose -> streams.remove(account, onClose));
-            Optional<ChangeStream> feed = hub.feed(caller, stream::work);
+            Optional<ChangeStream> feed = hub.feed(caller, stream::work, withShared);
             // Only a write shows that a client has disconnected. Therefore a new stream first probes the other streams
             // of the account, so that streams of disconnected clients end and no longer count.
             streams.of(account).forEach(EventStream::probe);

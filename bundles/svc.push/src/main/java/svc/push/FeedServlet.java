@@ -18,7 +18,7 @@ final class FeedServlet extends HttpServlet {
 
     FeedServlet(EventStreamEndpoint endpoint, EventStreamProvider provider) {
         this.route = endpoint.route(
-                (feed, wish, since) -> provider.open(new Request(feed.caller(), feed, wish.types(), since)));
+                false, (feed, wish, since) -> provider.open(new Request(feed.caller(), feed, wish.types(), since)));
     }
 
     @Override

@@ -24,6 +24,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.push.PushConnection;
 import svc.api.push.PushConnections;
+import svc.api.push.SharedStates;
 import svc.api.store.StateBus;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -45,7 +46,8 @@ public final class Hub implements PushConnections {
 
     private final int limit;
     private final Clock clock;
-    private final ChangeStream.Dependencies dependencies;
+    private final ChangeStream.Dependencies ownAccounts;
+    private final ChangeStream.Dependencies allAccounts;
     private final StateBus.Registration registration;
     private final ExecutorService writers;
     private final Map<Long, List<ChangeStream>> streams = new HashMap<>();
@@ -59,12 +61,15 @@ public final class Hub implements PushConnections {
             @Reference StateBus bus,
             @Reference ReadableTypes readableTypes,
             @Reference Directory directory,
+            @Reference SharedStates shared,
             @Reference Clock clock) {
         this.limit = config.streams_per_account();
         this.clock = clock;
         FollowedAccounts accounts = new FollowedAccounts(store);
-        this.dependencies =
-                new ChangeStream.Dependencies(readableTypes, directory, accounts, clock, this::run, this::onClose);
+        this.ownAccounts = new ChangeStream.Dependencies(
+                readableTypes, directory, accounts, clock, this::run, this::onClose, Optional.empty());
+        this.allAccounts = new ChangeStream.Dependencies(
+                readableTypes, directory, accounts, clock, this::run, this::onClose, Optional.of(shared));
         AtomicInteger numbers = new AtomicInteger();
         this.writers = Executors.newFixedThreadPool(WRITERS, work -> {
             Thread thread = new Thread(work, "svc-push-" + numbers.incrementAndGet());
@@ -92,12 +97,16 @@ public final class Hub implements PushConnections {
 
     @Override
     public Optional<PushConnection> open(Caller caller, Runnable work) {
-        return feed(caller, work).map(stream -> stream);
+        return feed(caller, work, true).map(stream -> stream);
     }
 
-    /** Opens a stream; empty when the account has as many streams as the limit permits. */
-    Optional<ChangeStream> feed(Caller caller, Runnable work) {
-        ChangeStream stream = new ChangeStream(caller, work, dependencies);
+    /**
+     * Opens a stream; empty when the account has as many streams as the limit permits.
+     *
+     * @param withShared whether the stream also reports the states of shared accounts
+     */
+    Optional<ChangeStream> feed(Caller caller, Runnable work, boolean withShared) {
+        ChangeStream stream = new ChangeStream(caller, work, withShared ? allAccounts : ownAccounts);
         synchronized (streams) {
             List<ChangeStream> ofAccount =
                     streams.computeIfAbsent(caller.account().n(), n -> new ArrayList<>(1));

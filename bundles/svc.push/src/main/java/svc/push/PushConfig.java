@@ -13,4 +13,11 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
             max = "10000",
             required = false)
     int streams_per_account() default 32;
+
+    @AttributeDefinition(
+            description =
+                    "Whether clients are also notified of changes in accounts that are shared with the user and have"
+                            + " a subscribed mailbox, and of changes of principals",
+            required = false)
+    boolean shared_accounts() default false;
 }

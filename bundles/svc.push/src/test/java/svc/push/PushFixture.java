@@ -2,6 +2,7 @@ package svc.push;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import svc.api.engine.ScopeKey;
@@ -29,7 +30,7 @@ final class PushFixture implements ReadableTypes, AutoCloseable {
     final InMemoryDirectory people = new InMemoryDirectory();
     final FollowedAccounts tracks = new FollowedAccounts(store);
     final ChangeStream.Dependencies ground =
-            new ChangeStream.Dependencies(this, people, tracks, clock, Runnable::run, gone -> {});
+            new ChangeStream.Dependencies(this, people, tracks, clock, Runnable::run, gone -> {}, Optional.empty());
     private final Map<Long, Set<String>> own = new HashMap<>();
     private long stamp;
 

@@ -250,12 +250,12 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
     @Override
     public void share(Transaction tx, Container container, Map<String, Share> shares) {
         tx.afterCommit(() -> {
-            version = version + 1;
             if (shares.isEmpty()) {
                 containerShares.remove(container);
             } else {
                 containerShares.put(container, Map.copyOf(shares));
             }
+            version = version + 1;
         });
     }
 

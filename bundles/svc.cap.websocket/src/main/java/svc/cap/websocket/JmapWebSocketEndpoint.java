@@ -23,6 +23,7 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.push.PushConnection;
 import svc.api.push.PushConnections;
+import svc.api.push.SharedStates;
 import svc.api.ratelimit.RateLimiter;
 
 /**
@@ -58,13 +59,14 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
             @Reference RateLimiter rateLimiter,
             @Reference SocketFeeds feeds,
             @Reference ReadableTypes readableTypes,
+            @Reference SharedStates shared,
             @Reference Json json) {
         this.authenticator = authenticator;
         this.streams = streams;
         this.limits = limits;
         this.json = json.binding(Json.Names.EXACT);
         this.dependencies = new WebSocketConnection.Dependencies(
-                jmap, rateLimiter, this.json, feeds, readableTypes, new WebSocketMetrics());
+                jmap, rateLimiter, this.json, feeds, readableTypes, shared, new WebSocketMetrics());
     }
 
     /** Does nothing. {@link WebSocketCapability} calls this method, so that its reference to the endpoint is used. */

@@ -1,9 +1,11 @@
 package svc.cap.websocket;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,7 @@ import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
 import svc.api.net.IpNetwork;
 import svc.api.push.PushConnection;
+import svc.api.push.SharedStates;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.ratelimit.RateLimiter.Limited;
 
@@ -50,6 +53,7 @@ final class WebSocketConnection implements WebSocketEndpoint.Listener {
             Json.Binding json,
             SocketFeeds feeds,
             ReadableTypes readableTypes,
+            SharedStates shared,
             WebSocketMetrics meters) {}
 
     WebSocketConnection(Caller caller, Dependencies dependencies) {
@@ -91,7 +95,10 @@ final class WebSocketConnection implements WebSocketEndpoint.Listener {
             if (message instanceof WebSocketMessage.Request request) {
                 awaitSent(from.send(run(request)), from);
             } else if (message instanceof WebSocketMessage.Enable enable) {
-                enable.refuseUnknown(dependencies.readableTypes().of(caller).types());
+                Set<String> types =
+                        new HashSet<>(dependencies.readableTypes().of(caller).types());
+                types.addAll(dependencies.shared().types(caller));
+                enable.refuseUnknown(types);
                 push().enable(enable);
             } else {
                 push().disable();

@@ -50,7 +50,7 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
      * Returns the context of objects that belong to the tenant. What a caller sees of them depends on the accounts that
      * are shared with the caller, and so do the state strings.
      */
-    AccountContext ofTenant(Caller caller, Directory directory) {
+    public AccountContext ofTenant(Caller caller, Directory directory) {
         long version = 0;
         for (AccessibleAccount shared : directory.accounts(caller)) {
             if (!shared.isPersonal()) {

@@ -183,7 +183,7 @@ public record Catalogue(
      * Returns an account with all capabilities of which the caller sees all data. If all data of a capability is shared,
      * the data of the capabilities that go with it is also shared, whatever containers are shared in addition.
      */
-    AccessibleAccount completed(AccessibleAccount accessible) {
+    public AccessibleAccount completed(AccessibleAccount accessible) {
         AccessibleAccount whole = accessible.withoutContainers();
         if (!accessible.hasSharedContainers() || whole.sharedCapabilities().isEmpty()) {
             return accessible;

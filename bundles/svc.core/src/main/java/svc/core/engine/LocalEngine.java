@@ -22,6 +22,7 @@ import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
@@ -52,6 +53,7 @@ public final class LocalEngine {
     private final ObjectObservers observers = new ObjectObservers();
     private final ContributionRegistry registry;
     private final ReadableTypes readableTypes;
+    private final ReadableData readableData;
     private final ObjectReader views;
     private final QueryRunner queries;
     private final OfferedCapabilities offered;
@@ -73,6 +75,7 @@ public final class LocalEngine {
                         () -> Optional.ofNullable(notifications)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         this.readableTypes = new CachedReadableTypes(registry, directory);
+        this.readableData = new EngineReadableData(registry, directory);
         this.views = new EngineObjectReader(registry, directory, json);
         this.queries = new EngineQueryRunner(registry, directory, json, clock);
         this.offered = new CatalogueCapabilities(registry, directory);
@@ -139,6 +142,10 @@ public final class LocalEngine {
 
     public ReadableTypes readableTypes() {
         return readableTypes;
+    }
+
+    public ReadableData readableData() {
+        return readableData;
     }
 
     public RecordRepositories repositories() {

@@ -19,9 +19,9 @@ import svc.core.dispatch.RegisteredType;
  * @param account the account
  * @param visibility which objects the caller may see
  */
-record VisibleObjects(RegisteredType type, AccountContext account, Visibility visibility) {
+public record VisibleObjects(RegisteredType type, AccountContext account, Visibility visibility) {
 
-    static VisibleObjects of(RegisteredType type, AccountContext account) {
+    public static VisibleObjects of(RegisteredType type, AccountContext account) {
         return new VisibleObjects(type, account, type.descriptor().visibility(account.accessible()));
     }
 
@@ -36,7 +36,7 @@ record VisibleObjects(RegisteredType type, AccountContext account, Visibility vi
     }
 
     /** Returns the state string of a state. */
-    String text(State state) {
+    public String text(State state) {
         return account.text(state, type.descriptor());
     }
 
@@ -47,6 +47,18 @@ record VisibleObjects(RegisteredType type, AccountContext account, Visibility vi
 
     State state(Snapshot snapshot) {
         return isAll() ? snapshot.state(type.name()) : snapshot.state(type.name(), visibility);
+    }
+
+    /**
+     * Returns the state; empty while a container is not watched completely, because the state would tell of all changes
+     * of the type.
+     */
+    public Optional<State> knownState(Snapshot snapshot) {
+        State state = state(snapshot);
+        boolean known = !(visibility instanceof Visibility.InContainers in)
+                || !state.equals(snapshot.state(type.name()))
+                || in.containers().stream().allMatch(container -> snapshot.isWatched(type.name(), container));
+        return known ? Optional.of(state) : Optional.empty();
     }
 
     /** Returns the changes since a state; empty if they cannot be calculated. */

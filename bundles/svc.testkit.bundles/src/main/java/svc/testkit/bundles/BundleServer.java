@@ -32,10 +32,13 @@ import svc.api.jmap.JmapLimits;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
+import svc.api.jmap.observe.ReadableData;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
 import svc.api.shared.EventCounters;
 import svc.api.shared.Leases;
 import svc.api.store.Scope;
+import svc.api.store.StateListener;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.core.engine.LocalEngine;
@@ -306,6 +309,21 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     /** Returns the result of an operation as JSON, as operators see it. */
     public JsonNode json(Object result) {
         return MailCalls.json(new JacksonJson().binding(Json.Names.SNAKE_CASE).text(result));
+    }
+
+    /** Adds a listener for committed changes. */
+    public void listen(StateListener listener) {
+        running().store().listen(listener);
+    }
+
+    /** Returns the service that determines which types a caller can read. */
+    public ReadableTypes readableTypes() {
+        return engine().readableTypes();
+    }
+
+    /** Returns the service that reads the states of shared accounts and tenants. */
+    public ReadableData readableData() {
+        return engine().readableData();
     }
 
     LocalEngine engine() {

@@ -40,8 +40,8 @@ public interface TypeSource {
 
     /**
      * Returns whose data the objects are. If they belong to the tenant, all scopes and snapshots that are passed to this
-     * source are those of the tenant; clients reach the objects through their own accounts. There are no push
-     * notifications and no {@code /copy} for such a type.
+     * source are those of the tenant; clients reach the objects through their own accounts. There is no
+     * {@code /copy} for such a type, and push notifications only together with those for shared accounts.
      */
     default DataOwner owner() {
         return DataOwner.ACCOUNT;
@@ -90,6 +90,18 @@ public interface TypeSource {
      *     groups
      */
     default void shared(Transaction tx, long container, Set<Long> added) {}
+
+    /**
+     * Returns whether another user than the owner is subscribed to at least one of some containers. Users get push
+     * notifications only for accounts in which they are subscribed to a container. A change of a subscription must be
+     * {@linkplain Transaction#logUpdated logged} as a change of the container.
+     *
+     * @param user the number of the account of the user
+     * @param containers the containers that are shared with the user
+     */
+    default boolean isSubscribed(Snapshot snapshot, long user, Set<Long> containers) {
+        return !containers.isEmpty();
+    }
 
     /**
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must

@@ -11,7 +11,7 @@ public final class SubscriptionRows {
     private SubscriptionRows() {}
 
     /** Returns the mailboxes that a user is subscribed to. */
-    static Set<Long> of(Sql sql, long user) {
+    public static Set<Long> of(Sql sql, long user) {
         return new HashSet<>(sql.select(
                 "select mailbox from mailbox_subscription where account = :account and who = ?",
                 row -> row.getLong(1),

@@ -102,6 +102,11 @@ public final class MailboxSource implements TypeSource {
     }
 
     @Override
+    public boolean isSubscribed(Snapshot snapshot, long user, Set<Long> containers) {
+        return SubscriptionRows.of(snapshot.sql(), user).stream().anyMatch(containers::contains);
+    }
+
+    @Override
     public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return MailboxRows.numbers(snapshot.sql(), after, max);
     }

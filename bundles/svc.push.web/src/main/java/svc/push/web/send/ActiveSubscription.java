@@ -6,6 +6,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Caller;
+import svc.api.push.SharedStates;
+import svc.api.push.SharedStates.States;
 import svc.api.time.Clock.Alarm;
 import svc.push.web.subscription.DeliveredState;
 import svc.push.web.subscription.Owner;
@@ -30,6 +33,8 @@ final class ActiveSubscription {
     private boolean wanted;
     private boolean removed;
     private @Nullable Alarm alarm;
+    private SharedStates.@Nullable Follower follower;
+    private States received = States.NONE;
     private String organization = "";
     private long version;
 
@@ -78,7 +83,53 @@ final class ActiveSubscription {
         }
         verified = now.verified();
         expires = now.expires();
-        types = now.types();
+        if (!types.equals(now.types())) {
+            types = now.types();
+            unfollow();
+            delivered = new DeliveredState(delivered.epoch(), delivered.sequence());
+        }
+    }
+
+    /** Begins to follow shared accounts, unless this has been done. */
+    synchronized void follow(SharedStates shared, Caller caller, Runnable onChange) {
+        if (follower == null && !removed) {
+            Optional<Set<String>> wantedTypes = types;
+            follower = shared.follow(
+                    caller,
+                    type -> wantedTypes.map(names -> names.contains(type)).orElse(true),
+                    onChange);
+        }
+    }
+
+    /** Stops following shared accounts. */
+    synchronized void unfollow() {
+        if (follower != null) {
+            follower.close();
+            follower = null;
+        }
+    }
+
+    /** Returns the current states of shared accounts. May read the store. */
+    States sharedStates() {
+        SharedStates.Follower current;
+        synchronized (this) {
+            current = follower;
+        }
+        return current == null ? States.NONE : current.states();
+    }
+
+    /**
+     * Returns the states of shared accounts that the client has received. A client begins at the current states. After a
+     * restart, only their hash is known: if it is another one, the client has received none.
+     */
+    synchronized States received(States current) {
+        if (delivered.shared().isEmpty()) {
+            delivered = delivered.withShared(current.hash());
+        }
+        if (delivered.shared().getAsLong() == current.hash()) {
+            received = current;
+        }
+        return received;
     }
 
     /** Returns whether changes of these types are to be sent. */
@@ -119,8 +170,9 @@ final class ActiveSubscription {
     }
 
     /** Records the state delivered last. */
-    synchronized void recordDelivered(DeliveredState at) {
+    synchronized void recordDelivered(DeliveredState at, States shared) {
         delivered = at;
+        received = shared;
     }
 
     /** Records that the push service accepted a message, and how many nanoseconds the message took. */
@@ -150,6 +202,7 @@ final class ActiveSubscription {
     synchronized void remove() {
         removed = true;
         cancelAlarm();
+        unfollow();
     }
 
     /** Records that the sign-in was active when the directory reported this version of its tenant. */

@@ -10,23 +10,23 @@ import java.util.TreeMap;
 import svc.api.identity.Caller;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
+import svc.api.push.SharedStates.States;
 import svc.api.store.State;
 import svc.api.store.Store;
 import svc.push.web.subscription.DeliveredState;
 
 /**
- * The changes of an account that a client has not received.
+ * The changes that a client has not received.
  *
- * @param accountId the account
- * @param changed the new states by type, as {@code /get} returns them
+ * @param changed the new states by account id and type, as {@code /get} returns them
  * @param at the delivered state after these changes
  */
-public record PendingChanges(String accountId, Map<String, String> changed, DeliveredState at) {
+public record PendingChanges(Map<String, Map<String, String>> changed, DeliveredState at) {
 
     /** The number of types that fit with their states into one message, even if their names have the maximum length. */
     private static final int TOGETHER = 35;
 
-    /** Reads the pending changes from the store. */
+    /** Reads the pending changes of the client's own account from the store. */
     public static PendingChanges of(
             Caller caller,
             DeliveredState delivered,
@@ -46,40 +46,54 @@ public record PendingChanges(String accountId, Map<String, String> changed, Deli
                     changed.put(type, state.toString());
                 }
             }
-            return new PendingChanges(account.accountId(), changed, new DeliveredState(epoch, sequence));
+            return new PendingChanges(
+                    changed.isEmpty() ? Map.of() : Map.of(account.accountId(), changed),
+                    new DeliveredState(epoch, sequence));
         });
+    }
+
+    /** Returns these changes together with those of shared accounts. */
+    PendingChanges and(States current, States received) {
+        Map<String, Map<String, String>> all =
+                new TreeMap<>(current.without(received).byAccount());
+        changed.forEach((account, states) ->
+                all.computeIfAbsent(account, own -> new TreeMap<>()).putAll(states));
+        return new PendingChanges(all, at.withShared(current.hash()));
     }
 
     /** Returns the StateChange objects to send, in order (RFC 8620 §7.1). */
     List<StateChange> objects() {
         List<StateChange> objects = new ArrayList<>();
-        Map<String, String> some = new TreeMap<>();
-        changed.forEach((type, state) -> {
-            some.put(type, state);
-            if (some.size() == TOGETHER) {
-                objects.add(object(some));
-                some.clear();
+        changed.forEach((account, states) -> {
+            Map<String, String> some = new TreeMap<>();
+            states.forEach((type, state) -> {
+                some.put(type, state);
+                if (some.size() == TOGETHER) {
+                    objects.add(object(account, some));
+                    some.clear();
+                }
+            });
+            if (!some.isEmpty()) {
+                objects.add(object(account, some));
             }
         });
-        if (!some.isEmpty()) {
-            objects.add(object(some));
-        }
         return objects;
     }
 
-    private StateChange object(Map<String, String> states) {
+    private static StateChange object(String account, Map<String, String> states) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("@type", "StateChange");
-        members.put("changed", Map.of(accountId, new TreeMap<>(states)));
-        return new StateChange(String.join(" ", states.keySet()), members);
+        members.put("changed", Map.of(account, new TreeMap<>(states)));
+        return new StateChange(account, String.join(" ", states.keySet()), members);
     }
 
     /**
      * One StateChange object.
      *
-     * @param types the names of the types; at the push service, a later object with the same types replaces this object
+     * @param account the id of the account
+     * @param types the names of the types; at the push service, a later object with the same account and types replaces this object
      *     if it is not yet delivered
      * @param members the members of the object
      */
-    record StateChange(String types, Map<String, Object> members) {}
+    record StateChange(String account, String types, Map<String, Object> members) {}
 }

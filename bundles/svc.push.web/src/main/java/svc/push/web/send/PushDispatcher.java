@@ -23,6 +23,8 @@ import svc.api.json.Json;
 import svc.api.lifecycle.LifecycleStep;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
+import svc.api.push.SharedStates;
+import svc.api.push.SharedStates.States;
 import svc.api.store.Scope;
 import svc.api.store.StateBus;
 import svc.api.store.StateChange;
@@ -59,6 +61,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
 
     private final Store store;
     private final ReadableTypes readableTypes;
+    private final SharedStates shared;
     private final Clock clock;
     private final ActiveSubscriptions subscriptions = new ActiveSubscriptions();
     private final SenderPool senders = new SenderPool();
@@ -77,6 +80,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
             @Reference Store store,
             @Reference StateBus bus,
             @Reference ReadableTypes readableTypes,
+            @Reference SharedStates shared,
             @Reference Directory directory,
             @Reference Vapid vapid,
             @Reference OutboundHttpClient client,
@@ -84,6 +88,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
             @Reference Clock clock) {
         this.store = store;
         this.readableTypes = readableTypes;
+        this.shared = shared;
         this.clock = clock;
         this.messages = new PushMessageSender(config, vapid, client, json, meters, clock);
         this.housekeeping = new Housekeeping(store, directory, clock, subscriptions, meters, senders::run);
@@ -161,6 +166,12 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         }
     }
 
+    private void sharedStatesChanged(ActiveSubscription active) {
+        if (active.verified()) {
+            scheduleRun(active);
+        }
+    }
+
     private void scheduleRun(ActiveSubscription active) {
         OptionalLong rest = active.wake();
         if (rest.isPresent() && rest.getAsLong() == 0) {
@@ -203,8 +214,15 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
             housekeeping.drop("sign_in", List.of(active));
         } else if (active.expired(clock.now())) {
             housekeeping.drop("expired", List.of(active));
-        } else if (subscription.get().verified()) {
-            sendChanges(active, subscription.get(), caller.get());
+            return;
+        }
+        active.follow(shared, caller.get(), () -> sharedStatesChanged(active));
+        States current = active.sharedStates();
+        States received = active.received(current);
+        if (subscription.get().verified()) {
+            PendingChanges own = PendingChanges.of(
+                    caller.get(), active.delivered(), subscription.get().types(), readableTypes, store);
+            sendChanges(active, subscription.get(), own.and(current, received), current);
         } else {
             sendCode(active, subscription.get());
         }
@@ -225,8 +243,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         }
     }
 
-    private void sendChanges(ActiveSubscription active, Subscription to, Caller caller) {
-        PendingChanges pending = PendingChanges.of(caller, active.delivered(), to.types(), readableTypes, store);
+    private void sendChanges(ActiveSubscription active, Subscription to, PendingChanges pending, States current) {
         for (PendingChanges.StateChange change : pending.objects()) {
             Outcome outcome = sendRecorded(active, () -> messages.change(to, change));
             if (outcome.isGone()) {
@@ -236,7 +253,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
                 return;
             }
         }
-        active.recordDelivered(pending.at());
+        active.recordDelivered(pending.at(), current);
     }
 
     /** Sends a message, and applies the consequences that are the same for all messages. */
@@ -266,6 +283,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         fallbackStart.cancel();
         registration.close();
         senders.stop();
+        subscriptions.all().forEach(ActiveSubscription::unfollow);
         housekeeping.end();
     }
 }

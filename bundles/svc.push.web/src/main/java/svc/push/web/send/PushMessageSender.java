@@ -76,8 +76,8 @@ final class PushMessageSender {
 
     /** Sends a change. At the push service, this message replaces an undelivered message about the same types. */
     Outcome change(Subscription to, PendingChanges.StateChange change) {
-        byte[] mark =
-                MessageEncryption.mac(to.code().getBytes(UTF_8), change.types().getBytes(UTF_8));
+        String subject = change.account() + " " + change.types();
+        byte[] mark = MessageEncryption.mac(to.code().getBytes(UTF_8), subject.getBytes(UTF_8));
         String topic = ServerKey.base64(Arrays.copyOf(mark, TOPIC));
         return send("state", to, change.members(), Map.of("TTL", ttl(to, KEPT), "Urgency", "normal", "Topic", topic));
     }

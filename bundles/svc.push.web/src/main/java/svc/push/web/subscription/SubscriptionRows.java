@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
@@ -22,7 +23,7 @@ import svc.push.web.crypto.ClientKeys;
 public final class SubscriptionRows {
 
     private static final String ALL = "SELECT n, account, device, secret, client, url, p256dh, auth, code, verified,"
-            + " asked, expires_at, types, told_epoch, told_sequence FROM push_subscription";
+            + " asked, expires_at, types, told_epoch, told_sequence, told_shared FROM push_subscription";
 
     private SubscriptionRows() {}
 
@@ -93,9 +94,10 @@ public final class SubscriptionRows {
 
     public static void updateDelivered(SqlWriter sql, long n, DeliveredState delivered) {
         sql.update(
-                "UPDATE push_subscription SET told_epoch = ?, told_sequence = ? WHERE n = ?",
+                "UPDATE push_subscription SET told_epoch = ?, told_sequence = ?, told_shared = ? WHERE n = ?",
                 delivered.epoch(),
                 delivered.sequence(),
+                delivered.shared().isPresent() ? delivered.shared().getAsLong() : null,
                 n);
     }
 
@@ -120,7 +122,10 @@ public final class SubscriptionRows {
                 (int) row.getLong(11),
                 Instant.ofEpochMilli(row.getLong(12)),
                 Optional.ofNullable(row.getString(13)).map(SubscriptionRows::types),
-                new DeliveredState(row.getLong(14), row.getLong(15)));
+                new DeliveredState(
+                        row.getLong(14),
+                        row.getLong(15),
+                        row.isNull(16) ? OptionalLong.empty() : OptionalLong.of(row.getLong(16))));
     }
 
     private static @Nullable String text(Optional<Set<String>> types) {

@@ -1,0 +1,139 @@
+package svc.core.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.observe.ReadableData;
+import svc.api.jmap.type.DataOwner;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.VisibleObjects;
+import svc.core.registry.ContributionRegistry;
+
+/** Reads the states of shared accounts and tenants with the rules of {@code /get}. */
+@Component
+public final class EngineReadableData implements ReadableData {
+
+    private final ContributionRegistry registry;
+    private final Directory directory;
+
+    @Activate
+    public EngineReadableData(@Reference EngineComponent service, @Reference Directory directory) {
+        this(service.registry(), directory);
+    }
+
+    EngineReadableData(ContributionRegistry registry, Directory directory) {
+        this.registry = registry;
+        this.directory = directory;
+    }
+
+    @Override
+    public List<Part> of(Caller caller) {
+        Catalogue catalogue = registry.catalogue();
+        List<Part> parts = new ArrayList<>();
+        for (AccessibleAccount account : directory.accounts(caller)) {
+            DataOwner owner = account.isPersonal() ? DataOwner.TENANT : DataOwner.ACCOUNT;
+            List<VisibleObjects> types = catalogue.types().values().stream()
+                    .filter(type -> type.source().owner() == owner && isReadable(catalogue, type, account, caller))
+                    .map(type -> VisibleObjects.of(type, entered(type, catalogue.completed(account), caller)))
+                    .toList();
+            if (!types.isEmpty()) {
+                parts.add(new VisibleData(catalogue, types.get(0).account(), types));
+            }
+        }
+        return parts;
+    }
+
+    /** Returns whether the caller can call {@code /get} of a type in an account. */
+    private boolean isReadable(Catalogue catalogue, RegisteredType type, AccessibleAccount account, Caller caller) {
+        return catalogue
+                .method(StandardMethod.GET.nameFor(type.name()))
+                .filter(method -> method.capabilities().stream()
+                        .flatMap(capability -> catalogue.unlocking(capability).stream())
+                        .anyMatch(urn -> isGranted(catalogue, method, urn, account, caller)))
+                .isPresent();
+    }
+
+    private boolean isGranted(
+            Catalogue catalogue, RegisteredMethod method, String urn, AccessibleAccount account, Caller caller) {
+        return catalogue.isUsable(urn, caller.account().organization(), directory)
+                && catalogue
+                        .granted(method.sharedContainers() ? account : account.withoutContainers(), urn)
+                        .isPresent();
+    }
+
+    private AccountContext entered(RegisteredType type, AccessibleAccount account, Caller caller) {
+        AccountContext context = AccountContext.of(account);
+        return type.entered(account.isPersonal() ? context.ofTenant(caller, directory) : context);
+    }
+
+    /** The visible objects of the types of one scope. They depend on nothing but the catalogue and the account. */
+    private record VisibleData(Catalogue catalogue, AccountContext account, List<VisibleObjects> objects)
+            implements Part {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof VisibleData data && data.catalogue == catalogue && data.account.equals(account);
+        }
+
+        @Override
+        public int hashCode() {
+            return account.hashCode();
+        }
+
+        @Override
+        public Scope scope() {
+            return account.scope();
+        }
+
+        @Override
+        public String accountId() {
+            return account.accountId();
+        }
+
+        @Override
+        public Set<String> types() {
+            return objects.stream().map(visible -> visible.type().name()).collect(Collectors.toUnmodifiableSet());
+        }
+
+        @Override
+        public Map<String, String> states(Snapshot snapshot) {
+            Map<String, String> states = new HashMap<>();
+            for (VisibleObjects visible : objects) {
+                visible.knownState(snapshot)
+                        .ifPresent(state -> states.put(visible.type().name(), visible.text(state)));
+            }
+            return states;
+        }
+
+        @Override
+        public boolean isSubscribed(Snapshot snapshot, Caller caller) {
+            AccessibleAccount accessible = account.accessible();
+            return accessible.isPersonal()
+                    || !accessible.sharedCapabilities().isEmpty()
+                    || objects.stream()
+                            .map(VisibleObjects::type)
+                            .filter(type -> type.descriptor().rights().isPresent())
+                            .anyMatch(type -> type.source()
+                                    .isSubscribed(
+                                            snapshot,
+                                            caller.account().n(),
+                                            accessible.containers(type.name()).keySet()));
+        }
+    }
+}
