@@ -37,6 +37,7 @@ final class SharedStateFollower implements SharedStates.Follower {
     private volatile Runnable onClose = () -> {};
     private volatile long version = NEVER;
     private volatile boolean incomplete;
+    private boolean failed;
     private boolean closed;
 
     /** What all followers share; {@code join} and {@code leave} register a follower for the changes of a scope. */
@@ -126,15 +127,35 @@ final class SharedStateFollower implements SharedStates.Follower {
         }
         long next = currentVersion();
         Set<Long> left = new HashSet<>(known.keySet());
-        for (Part part : dependencies.readableData().of(caller)) {
+        for (Part part : parts()) {
             if (part.types().stream().anyMatch(wanted)) {
                 left.remove(part.scope().n());
                 follow(part);
             }
         }
         left.forEach(n -> leave(known.remove(n)));
-        incomplete = known.values().stream().anyMatch(Known::isIncomplete);
+        incomplete |= known.values().stream().anyMatch(Known::isIncomplete);
         version = next;
+    }
+
+    /** Returns no parts if they cannot be read now: the client still receives the changes of its own account. */
+    private List<Part> parts() {
+        try {
+            List<Part> parts = dependencies.readableData().of(caller);
+            incomplete = false;
+            failed = false;
+            return parts;
+        } catch (RuntimeException e) {
+            if (!failed) {
+                LOG.warn(
+                        "What is shared with account {} could not be read; it is tried again every second",
+                        caller.account().n(),
+                        e);
+            }
+            incomplete = true;
+            failed = true;
+            return List.of();
+        }
     }
 
     /** Reads a part that is new, has changed, or was incomplete. The scope is joined first, so no change is missed. */

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.identity.Access;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
@@ -177,6 +178,17 @@ class SharedPushTest {
         }
     }
 
+    @Test
+    void anAccountOfWhichAllMailIsSharedIsSent() {
+        LocalMailUser joe = LocalMailUser.of(SERVER, "joe@" + bob.who().email().replaceFirst(".*@", ""));
+        String account = joe.who().sharedBy(bob.who());
+        SERVER.share(bob.who(), joe.who(), MailCalls.URN, Access.READ);
+        try (SharedPush.Stream stream = push.stream(joe, "Email")) {
+            bring("second", secret);
+            assertThat(stream.await(account)).containsOnly(Map.entry("Email", push.state(joe, account, "Email")));
+        }
+    }
+
     private void subscribe(boolean wanted) {
         String request = "['Mailbox/set',{'accountId':'" + shared + "','update':{'" + open + "':{'isSubscribed':"
                 + wanted + "}}},'c']";
@@ -209,8 +221,8 @@ class SharedPushTest {
         try (SharedPush.Stream stream = push.stream(ann, "Principal");
                 SharedPush.Stream other = push.stream(ann, "Email")) {
             int woken = other.woken.get();
-            String update = "['Principal/set',{'accountId':'@','update':{'" + bob.who().accountId()
-                    + "':{'name':'Bob'}}},'c']";
+            String update =
+                    "['Principal/set',{'accountId':'@','update':{'" + bob.who().accountId() + "':{'name':'Bob'}}},'c']";
             assertThat(bob.using(List.of(SharedPush.PRINCIPALS), update)
                             .at("/0/1/updated")
                             .has(bob.who().accountId()))
