@@ -31,7 +31,7 @@ import svc.api.time.Clock.Alarm;
 
 /**
  * Reads the states of shared accounts and tenants again after each of their changes, once for all users who see the same
- * containers. A change of an account that nobody follows costs one map lookup. Thread-safe.
+ * containers. A change of an account that no client follows costs one map lookup. Thread-safe.
  */
 @Component(
         service = SharedStates.class,
