@@ -16,8 +16,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "Whether clients are also notified of changes in accounts that are shared with the user and have"
-                            + " a subscribed mailbox, and of changes of principals",
+                    "Whether clients are also notified of changes in accounts that are shared with the user and of"
+                            + " changes of principals",
             required = false)
     boolean shared_accounts() default false;
 }

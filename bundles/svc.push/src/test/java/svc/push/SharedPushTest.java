@@ -11,6 +11,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
 import svc.testkit.Covers;
+import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -186,6 +187,33 @@ class SharedPushTest {
         try (SharedPush.Stream stream = push.stream(joe, "Email")) {
             bring("second", secret);
             assertThat(stream.await(account)).containsOnly(Map.entry("Email", push.state(joe, account, "Email")));
+        }
+    }
+
+    @Test
+    void anAccountOfWhichALabelIsSharedIsSent() {
+        LocalMailUser joe = LocalMailUser.of(SERVER, "joe@" + bob.who().email().replaceFirst(".*@", ""));
+        String account = joe.who().sharedBy(bob.who());
+        List<String> urns = List.of(MailCalls.URN, MailCalls.SECOND, MailCalls.LABELS, SharedPush.PRINCIPALS);
+        String label = bob.using(urns, "['Label/set',{'accountId':'@','create':{'k':{'name':'Work'}}},'c']")
+                .at("/0/1/created/k/id")
+                .asText();
+        String share = "['Label/set',{'accountId':'@','update':{'" + label + "':{'shareWith/"
+                + joe.who().accountId() + "':{'mayRead':true}}}},'c']";
+        assertThat(bob.using(urns, share).at("/0/1/updated").has(label)).isTrue();
+        try (SharedPush.Stream stream = push.stream(joe, "Email")) {
+            String update =
+                    "['Email/set',{'accountId':'@','update':{'" + hidden + "':{'labelIds/" + label + "':true}}},'c']";
+            assertThat(bob.using(urns, update).at("/0/1/updated").has(hidden)).isTrue();
+            Eventually.until(
+                    "the newest state is sent",
+                    () -> push.state(joe, account, "Email")
+                            .equals(stream.read()
+                                    .getOrDefault(account, Map.of())
+                                    .get("Email")));
+            bring("second", secret);
+            settle();
+            assertThat(stream.read()).doesNotContainKey(account);
         }
     }
 
