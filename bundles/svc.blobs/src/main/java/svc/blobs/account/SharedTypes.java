@@ -14,6 +14,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.type.ContainerRights;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
@@ -63,6 +64,26 @@ public final class SharedTypes {
                                 ? Optional.of(source.visible(
                                         snapshot, source.descriptor().visibility(reach), numbers))
                                 : Optional.<Set<Long>>empty())
+                .orElse(Set.of());
+    }
+
+    /**
+     * Returns whether the caller may add blobs to an account: all data of a capability is shared with write access, or
+     * the caller may add something to a shared container.
+     */
+    public boolean mayAdd(AccessibleAccount reach) {
+        return !reach.withoutContainers().isReadOnly()
+                || reach.sharedContainers().stream()
+                        .anyMatch(container ->
+                                addRights(container.type()).stream().anyMatch(container.rights()::contains));
+    }
+
+    private Set<String> addRights(String type) {
+        return first(
+                        sources,
+                        source -> source.descriptor().type().equals(type)
+                                ? source.descriptor().rights().map(ContainerRights::add)
+                                : Optional.<Set<String>>empty())
                 .orElse(Set.of());
     }
 

@@ -8,7 +8,7 @@ import svc.api.http.ProblemDetails;
 public final class BlobProblems {
 
     static final ProblemDetails READ_ONLY = ProblemDetails.of(
-            403, "The account is shared with you read-only. Upload into an account that you can change.");
+            403, "You may not add anything to this account. Upload into an account to which you can add something.");
 
     static final ProblemDetails BAD_TYPE =
             ProblemDetails.of(400, "The parameter type is not a media type. Use one such as text/plain, or omit it.");

@@ -12,6 +12,7 @@ import svc.api.identity.Access;
  * @param names the names of all rights, in the order of {@code myRights}
  * @param read the right without which the other rights cannot be given
  * @param readOnly the rights that change nothing
+ * @param add the rights to add something to the container, with which a user can upload blobs to the account
  * @param share the right to share the container
  * @param capabilities the URNs of the capabilities whose data is shared with a container
  * @param shareWithCapability the URN that a request must use to see {@code shareWith}; empty for the type's own
@@ -20,6 +21,7 @@ public record ContainerRights(
         List<String> names,
         String read,
         Set<String> readOnly,
+        Set<String> add,
         String share,
         Set<String> capabilities,
         Optional<String> shareWithCapability) {
@@ -28,6 +30,7 @@ public record ContainerRights(
     public ContainerRights {
         names = List.copyOf(names);
         readOnly = Set.copyOf(readOnly);
+        add = Set.copyOf(add);
         capabilities = Set.copyOf(capabilities);
     }
 

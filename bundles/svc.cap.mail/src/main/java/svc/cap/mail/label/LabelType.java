@@ -50,6 +50,7 @@ public final class LabelType implements ObjectType<Label>, TransactionRules<Labe
             List.of(READ, VisibleMailboxes.WRITE_LABEL, DELETE, SHARE),
             READ,
             Set.of(READ),
+            Set.of(),
             SHARE,
             Set.of(LabelsCapability.URN, MailCapability.URN, MailV2Capability.URN),
             Optional.empty());

@@ -61,6 +61,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
             Stream.concat(RIGHTS.stream(), Stream.of(SHARE)).toList(),
             READ,
             Set.of(READ),
+            Set.of(ADD),
             SHARE,
             Set.of(MailCapability.URN, MailV2Capability.URN),
             Optional.of("urn:ietf:params:jmap:principals"));
