@@ -61,12 +61,17 @@ public record LocalUser(BundleServer server, Account account) implements JmapUse
 
     @Override
     public String upload(byte[] bytes) {
+        return uploadTo(this, bytes);
+    }
+
+    /** Uploads bytes to the account of another user, who shares data with this user. Returns the blob id. */
+    public String uploadTo(LocalUser owner, byte[] bytes) {
         AccountBlobs blobs = server.service(AccountBlobs.class);
-        try (BlobWriter blob = blobs.newBlob(account)) {
+        try (BlobWriter blob = blobs.newBlob(owner.account)) {
             try (OutputStream out = blob.out()) {
                 out.write(bytes);
             }
-            return blobs.keep(account, account, blob).toString();
+            return blobs.keep(owner.account, account, blob).toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

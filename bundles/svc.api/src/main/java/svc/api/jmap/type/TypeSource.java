@@ -173,7 +173,13 @@ public interface TypeSource {
      */
     default void validate(Snapshot snapshot, SetBatch batch) {}
 
-    /** Makes or rejects each change of the batch. If a change is neither made nor rejected, the call fails. */
+    /**
+     * Makes or rejects each change of the batch. If a change is neither made nor rejected, the call fails.
+     *
+     * <p>In an account of which only some containers are shared with the caller, the engine has already rejected
+     * changes of objects, and references to objects, that are not visible. The source checks the rights of the caller in
+     * the containers, also for creates.
+     */
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");
     }

@@ -10,16 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
 
 /**
- * Rejects imports of messages that the account already has (RFC 8621 §4.8). If one call contains the same bytes more
+ * Rejects imports of messages that the caller already sees in the account (RFC 8621 §4.8). If one call contains the same bytes more
  * than once, the first message is imported. The others are rejected, and the error contains the id of the first. Not
  * thread-safe.
  */
@@ -35,15 +37,15 @@ final class Deduplication {
     }
 
     /** Removes the duplicates from a batch. */
-    static Deduplication open(Transaction tx, AccountBlobs blobs, EmailInserter.Batch batch) {
+    static Deduplication open(Transaction tx, AccountBlobs blobs, VisibleMailboxes visible, EmailInserter.Batch batch) {
         Deduplication deduplication = new Deduplication(batch);
         if (batch.once().stream().anyMatch(batch.ready()::containsKey)) {
-            deduplication.addExisting(deduplication.existing(tx, blobs));
+            deduplication.addExisting(deduplication.existing(tx, blobs, visible));
         }
         return deduplication;
     }
 
-    private Map<BlobId, Long> existing(Transaction tx, AccountBlobs blobs) {
+    private Map<BlobId, Long> existing(Transaction tx, AccountBlobs blobs, VisibleMailboxes visible) {
         Set<BlobId> written = new LinkedHashSet<>();
         batch.ready().forEach((key, entry) -> {
             if (batch.once().contains(key)) {
@@ -52,7 +54,9 @@ final class Deduplication {
         });
         Map<BlobId, Long> existing = new HashMap<>();
         blobs.references(tx, written, Set.of(EmailType.TYPE))
-                .forEach((blob, owners) -> owners.forEach(owner -> existing.merge(blob, owner.n(), Math::min)));
+                .forEach((blob, owners) -> visible.emails(
+                                tx.sql(), owners.stream().map(BlobReference::n).toList())
+                        .forEach(n -> existing.merge(blob, n, Math::min)));
         return existing;
     }
 

@@ -25,7 +25,6 @@ import svc.api.jmap.SetError;
 import svc.api.jmap.ValueReader;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
-import svc.api.store.State;
 import svc.api.store.Store;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
@@ -88,7 +87,6 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         return MailCapability.URN;
     }
 
-    /** Emails of shared mailboxes can be copied to another account, but not the other way round. */
     @Override
     public boolean supportsSharedContainers() {
         return true;
@@ -98,9 +96,6 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Accounts accounts = new Accounts(
                 call, from(call, arguments.fromAccountId()), call.account(arguments.accountId(), Access.WRITE));
-        if (!accounts.to().seesAll(MailCapability.URN)) {
-            throw new MethodError("accountNotSupportedByMethod", "Emails cannot be copied to shared mailboxes.");
-        }
         if (accounts.from().account().n() == accounts.to().account().n()) {
             throw MethodError.invalidArguments("fromAccountId and accountId must differ.");
         } else if (arguments.create().size() > limits.maxObjectsInSet()) {
@@ -169,8 +164,8 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
     private Map<Long, Original> originals(
             Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         VisibleMailboxes visible = VisibleMailboxes.of(accounts.from());
-        State state = snapshot.state(EmailType.TYPE, visible.visibility());
-        EmailInserter.checkState(accounts.call(), accounts.from(), arguments.ifFromInState(), state);
+        EmailInserter.checkState(
+                accounts.call(), accounts.from(), arguments.ifFromInState(), EmailInserter.state(snapshot, visible));
         Map<Long, EmailMetadata> placed =
                 EmailWriter.metadata(snapshot, visible.emails(snapshot.sql(), numbers.values()));
         Map<Long, BlobId> bytes = ParsedMessageRows.blobs(snapshot.sql(), placed.keySet());
@@ -192,6 +187,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         Instant received = given.get("receivedAt") == null
                 ? Instant.ofEpochSecond(original.placed().received())
                 : ValueReader.PROPERTIES.utcDate("receivedAt", given.get("receivedAt"));
+        SharedEmailRights.of(accounts.to()).checkCreate(mailboxes, keywords, Set.of());
         return new EmailInsert(crossAccountCopy.parse(accounts, original.blob()), mailboxes, keywords, received);
     }
 

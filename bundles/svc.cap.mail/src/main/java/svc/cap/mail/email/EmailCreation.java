@@ -57,6 +57,7 @@ public final class EmailCreation {
 
     private static final Set<String> PLACED = Set.of("mailboxIds", "keywords", "receivedAt");
     private static final String RECEIVED = "receivedAt";
+    private static final String MAILBOXES = "mailboxIds";
 
     private final EmailWriter emailWriter;
     private final AccountBlobs blobs;
@@ -106,7 +107,7 @@ public final class EmailCreation {
             if (features.labels() && given.get(MailV2Features.LABELS) != null) {
                 errors.attempt(() -> PROPERTIES.set(MailV2Features.LABELS, given.get(MailV2Features.LABELS)));
             }
-            errors.attempt(() -> EmailPropertyValidation.requireMailbox(given.get("mailboxIds")));
+            errors.attempt(() -> EmailPropertyValidation.requireMailbox(given.get(MAILBOXES)));
             Optional<Instant> received = errors.check(
                             () -> PROPERTIES.optional(RECEIVED, given.get(RECEIVED), PROPERTIES::utcDate))
                     .orElse(Optional.empty());
@@ -115,6 +116,7 @@ public final class EmailCreation {
             Optional<MessageDraft> message = errors.check(() -> draft(properties, context));
             errors.throwIfAny();
             if (!create.hasInvalidProperties()) {
+                checkRights(given, keywords.orElseThrow(), context);
                 create.attach(new Composed(
                         stored(message.orElseThrow(), context),
                         keywords.orElseThrow(),
@@ -122,6 +124,17 @@ public final class EmailCreation {
                         received.orElse(batch.now())));
             }
         });
+    }
+
+    /** Checks the rights of a caller who does not see all mailboxes, before the message is stored in the account. */
+    private static void checkRights(Map<String, @Nullable Object> given, Set<String> keywords, CallContext context) {
+        SharedEmailRights rights = SharedEmailRights.of(context.reach());
+        if (!rights.visible().isAll()) {
+            rights.checkCreate(
+                    EmailPropertyValidation.mailboxes(given.get(MAILBOXES), id -> id),
+                    keywords,
+                    EmailPropertyValidation.labels(given.get(MailV2Features.LABELS), id -> id));
+        }
     }
 
     private MessageDraft draft(Map<String, @Nullable Object> properties, CallContext context) {
@@ -181,7 +194,7 @@ public final class EmailCreation {
             try {
                 Composed composed = (Composed) create.attachment().orElseThrow();
                 Set<Long> mailboxes =
-                        EmailPropertyValidation.mailboxes(create.properties().get("mailboxIds"), id -> id);
+                        EmailPropertyValidation.mailboxes(create.properties().get(MAILBOXES), id -> id);
                 Set<Long> labels = composed.labelled()
                         ? EmailPropertyValidation.labels(create.properties().get(MailV2Features.LABELS), id -> id)
                         : Set.of();

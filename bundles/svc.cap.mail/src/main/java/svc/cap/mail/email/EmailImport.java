@@ -86,6 +86,11 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
     }
 
     @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Map<String, Map<String, @Nullable Object>> emails =
@@ -139,6 +144,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "blobId is required: the blob of the message.");
         }
+        SharedEmailRights.of(request.accessible()).checkCreate(mailboxes, keywords, labels);
         Parsed parsed = read(call, request.accessible(), call.resolveId(blobId));
         return new EmailInsert(
                 parsed.message(),

@@ -26,6 +26,7 @@ import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
@@ -36,6 +37,7 @@ import svc.cap.mail.label.Label;
 import svc.cap.mail.label.LabelRows;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.ParsedMessage;
 import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
@@ -74,7 +76,11 @@ public final class EmailInserter {
     record Target(
             AccessibleAccount accessible,
             Scope scope,
-            @Nullable String ifInState) {}
+            @Nullable String ifInState) {
+        VisibleMailboxes visible() {
+            return VisibleMailboxes.of(accessible);
+        }
+    }
 
     /**
      * The messages of a call and their results.
@@ -126,7 +132,7 @@ public final class EmailInserter {
     Map<String, @Nullable Object> insertAll(MethodCall call, Target target, Batch batch) {
         States states;
         if (batch.ready().isEmpty()) {
-            State state = store.read(target.scope(), snapshot -> snapshot.state(EmailType.TYPE));
+            State state = store.read(target.scope(), snapshot -> state(snapshot, target.visible()));
             checkState(call, target.accessible(), target.ifInState(), state);
             states = new States(state, state);
         } else {
@@ -134,8 +140,8 @@ public final class EmailInserter {
         }
         batch.created().forEach((key, members) -> call.putCreatedId(key, String.valueOf(members.get("id"))));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("oldState", call.formatState(target.accessible(), states.before()));
-        answer.put("newState", call.formatState(target.accessible(), states.after()));
+        answer.put("oldState", call.formatState(target.accessible(), EmailType.TYPE, states.before()));
+        answer.put("newState", call.formatState(target.accessible(), EmailType.TYPE, states.after()));
         answer.put("created", batch.created().isEmpty() ? null : batch.created());
         answer.put("notCreated", batch.refused().isEmpty() ? null : batch.refused());
         return answer;
@@ -180,21 +186,21 @@ public final class EmailInserter {
     }
 
     private Result insertPortion(MethodCall call, Target target, Batch request, Transaction tx) {
-        State before = tx.state(EmailType.TYPE);
+        State before = state(tx, target.visible());
         checkState(call, target.accessible(), target.ifInState(), before);
         Batch batch = new Batch(
                 new LinkedHashMap<>(request.ready()), new LinkedHashMap<>(), new LinkedHashMap<>(), request.once());
-        checkBlobs(tx, batch);
-        Deduplication deduplication = Deduplication.open(tx, blobs, batch);
+        checkBlobs(call, target, tx, batch);
+        Deduplication deduplication = Deduplication.open(tx, blobs, target.visible(), batch);
         refuseBeyond(tx, target.accessible(), batch);
         List<CreatedEmail> added = batch.ready().isEmpty()
                 ? List.of()
                 : emailWriter.add(tx, new ArrayList<>(batch.ready().values()));
         deduplication.close(added);
-        return new Result(new States(before, tx.state(EmailType.TYPE)), batch, added);
+        return new Result(new States(before, state(tx, target.visible())), batch, added);
     }
 
-    private void checkBlobs(Transaction tx, Batch batch) {
+    private void checkBlobs(MethodCall call, Target target, Transaction tx, Batch batch) {
         Set<Long> named = new LinkedHashSet<>();
         Set<Long> labelled = new LinkedHashSet<>();
         Set<BlobId> written = new LinkedHashSet<>();
@@ -206,7 +212,9 @@ public final class EmailInserter {
         Set<Long> mailboxes =
                 MailboxRows.find(tx.sql(), named).stream().map(Mailbox::n).collect(Collectors.toSet());
         Set<Long> labels = LabelRows.existing(tx.sql(), labelled);
-        Set<BlobId> held = blobs.existing(tx, written);
+        Set<BlobId> held = target.visible().isAll()
+                ? blobs.existing(tx, written)
+                : blobs.visible(tx, call.caller(), target.accessible(), written);
         for (Map.Entry<String, EmailInsert> one : List.copyOf(batch.ready().entrySet())) {
             EmailInsert entry = one.getValue();
             Optional<Long> removed = entry.mailboxes().stream()
@@ -246,6 +254,11 @@ public final class EmailInserter {
     /** Returns the error for a blob that the caller cannot access. */
     static SetError unknownBlob(String id) {
         return SetError.invalidProperty("blobId", "There is no blob " + id + " in the account. Upload it first.");
+    }
+
+    /** Returns the state of the visible emails. */
+    static State state(Snapshot snapshot, VisibleMailboxes visible) {
+        return snapshot.state(EmailType.TYPE, visible.visibility());
     }
 
     /** Rejects the call if the emails are not in the required state. */

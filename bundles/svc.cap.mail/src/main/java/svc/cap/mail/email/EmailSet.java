@@ -13,7 +13,6 @@ import svc.api.jmap.type.SetPortions;
 import svc.api.store.BackgroundTask;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 import svc.cap.mail.write.EmailWriter;
@@ -49,8 +48,7 @@ public final class EmailSet {
 
     /** Applies changes in this transaction as long as {@code pace} allows. Returns whether changes are left. */
     boolean apply(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
-        SharedEmailRights rights =
-                new SharedEmailRights(VisibleMailboxes.of(batch.context().reach()));
+        SharedEmailRights rights = SharedEmailRights.of(batch.context().reach());
         return new SetPortions(batch, PORTION).make(pace, portion -> {
             creation.apply(tx, portion);
             Map<Long, EmailMetadata> placed = EmailWriter.metadata(tx, portion.numbers());

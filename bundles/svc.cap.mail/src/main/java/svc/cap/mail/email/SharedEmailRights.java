@@ -2,7 +2,11 @@ package svc.cap.mail.email;
 
 import java.util.HashSet;
 import java.util.Set;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.SetError;
+import svc.api.store.ObjectId;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
@@ -17,6 +21,35 @@ import svc.cap.mail.write.EmailUpdate;
 record SharedEmailRights(VisibleMailboxes visible) {
 
     private static final String SEEN = "$seen";
+
+    static SharedEmailRights of(AccessibleAccount reach) {
+        return new SharedEmailRights(VisibleMailboxes.of(reach));
+    }
+
+    /**
+     * Checks that the caller may create an email. Mailboxes and labels that are not visible cause the same errors as those
+     * that do not exist.
+     *
+     * @throws SetError if the caller does not see one of the mailboxes and labels, or has not the rights
+     */
+    void checkCreate(Set<Long> mailboxes, Set<String> keywords, Set<Long> labels) {
+        if (visible.isAll()) {
+            return;
+        }
+        for (long mailbox : mailboxes) {
+            if (!visible.contains(mailbox)) {
+                throw EmailPropertyValidation.unknownMailbox(ObjectId.format(Mailbox.LETTER, mailbox));
+            }
+        }
+        for (long label : labels) {
+            if (!visible.containsLabel(label)) {
+                throw EmailPropertyValidation.unknownLabel(ObjectId.format(Label.LETTER, label));
+            }
+        }
+        require(mailboxes, VisibleMailboxes.ADD, "add emails to this mailbox");
+        requireKeywords(mailboxes, keywords);
+        check(visible.mayWrite(labels), "add this label");
+    }
 
     /** Returns the email as the caller sees it. */
     EmailMetadata seen(EmailMetadata email) {
@@ -48,13 +81,7 @@ record SharedEmailRights(VisibleMailboxes visible) {
         require(added, VisibleMailboxes.ADD, "add emails to this mailbox");
         require(difference(before, update.mailboxes()), VisibleMailboxes.REMOVE, "remove emails from this mailbox");
         check(visible.mayWrite(differences(update.before().labels(), update.labels())), "add or remove this label");
-        Set<String> keywords = differences(stored.keywords(), update.keywords());
-        if (keywords.remove(SEEN)) {
-            requireAll(before, VisibleMailboxes.SET_SEEN, "mark this email as seen or unseen");
-        }
-        if (!keywords.isEmpty()) {
-            requireAll(before, VisibleMailboxes.SET_KEYWORDS, "change the keywords of this email");
-        }
+        requireKeywords(before, differences(stored.keywords(), update.keywords()));
         Set<Long> mailboxes = new HashSet<>(update.mailboxes());
         mailboxes.addAll(visible.hiddenAmong(stored.mailboxes()));
         Set<Long> labels = new HashSet<>(update.labels());
@@ -81,6 +108,16 @@ record SharedEmailRights(VisibleMailboxes visible) {
     /** Requires a right in the visible mailboxes of an email. There must be at least one. */
     private void requireAll(Set<Long> mailboxes, String right, String action) {
         check(!mailboxes.isEmpty() && visible.may(mailboxes, right), action);
+    }
+
+    /** Requires the rights to set or remove keywords of an email in these mailboxes. */
+    private void requireKeywords(Set<Long> mailboxes, Set<String> keywords) {
+        if (keywords.contains(SEEN)) {
+            requireAll(mailboxes, VisibleMailboxes.SET_SEEN, "mark this email as seen or unseen");
+        }
+        if (keywords.stream().anyMatch(keyword -> !keyword.equals(SEEN))) {
+            requireAll(mailboxes, VisibleMailboxes.SET_KEYWORDS, "change the keywords of this email");
+        }
     }
 
     private void require(Set<Long> mailboxes, String right, String action) {
