@@ -162,11 +162,26 @@ final class ShareChanges {
                 sharing.shares().share(tx, container(destroy.n()), Map.of());
             } else if (change instanceof PendingChange.Create create && isChanged(create)) {
                 share(tx, create.n().orElseThrow(), create);
+            } else if (change instanceof PendingChange.Create create
+                    && !account.accessible().seesAll(type.descriptor().capability())) {
+                inherit(tx, create.n().orElseThrow(), create);
             } else if (change instanceof PendingChange.Update update && isChanged(update)) {
                 share(tx, update.n(), update);
                 tx.logUpdated(type.name(), update.n(), Facets.ALL);
             }
         }
+    }
+
+    /** Shares a container that was created in the account of another user like the container in which it is. */
+    private void inherit(Transaction tx, long n, PendingChange.Create create) {
+        type.source().parent(tx, n).ifPresent(parent -> {
+            Map<String, Set<String>> after =
+                    sharing.shares().of(tx, type.name(), List.of(parent)).getOrDefault(parent, Map.of());
+            Set<String> others = new LinkedHashSet<>(after.keySet());
+            others.remove(context.caller().account().id()); // The caller knows of the new container.
+            changed.put(create, new Difference(Map.of(), after, others));
+            share(tx, n, create);
+        });
     }
 
     private void share(Transaction tx, long n, PendingChange change) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,14 @@ public interface TypeSource {
      */
     default boolean isSubscribed(Snapshot snapshot, long user, Set<Long> containers) {
         return !containers.isEmpty();
+    }
+
+    /**
+     * Returns the container of the same type in which a container is. A container that a user creates in a container of
+     * another user is shared like that container, so that the user sees it.
+     */
+    default OptionalLong parent(Snapshot snapshot, long container) {
+        return OptionalLong.empty();
     }
 
     /**

@@ -35,6 +35,17 @@ public final class MailboxTree {
         return mailboxes.values().stream().anyMatch(core -> core.parent() == n);
     }
 
+    /** Returns the mailboxes whose parent is the mailbox. */
+    public Set<Long> children(long n) {
+        Set<Long> children = new HashSet<>();
+        mailboxes.forEach((child, core) -> {
+            if (core.parent() == n) {
+                children.add(child);
+            }
+        });
+        return children;
+    }
+
     /** Returns the parents of all mailboxes outside a set. */
     public Set<Long> parentsOfOthers(Set<Long> these) {
         Set<Long> parents = new HashSet<>();

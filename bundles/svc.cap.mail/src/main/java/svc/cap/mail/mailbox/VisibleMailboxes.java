@@ -1,9 +1,11 @@
 package svc.cap.mail.mailbox;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,12 +51,20 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
     /** The right to change a label, to put it on emails and to remove it from them. */
     public static final String WRITE_LABEL = "mayWrite";
 
-    static final String DELETE = "mayDelete";
+    /** The right to create mailboxes in a mailbox, and to move mailboxes there. */
+    public static final String CREATE_CHILD = "mayCreateChild";
+
+    /** The right to rename and move a mailbox. */
+    public static final String RENAME = "mayRename";
+
+    /** The right to destroy a mailbox. */
+    public static final String DELETE = "mayDelete";
+
     static final String SHARE = "mayShare";
 
     /** The rights of RFC 8621 §2, in the order of the RFC. */
     static final List<String> RIGHTS =
-            List.of(READ, ADD, REMOVE, SET_SEEN, SET_KEYWORDS, "mayCreateChild", "mayRename", DELETE, "maySubmit");
+            List.of(READ, ADD, REMOVE, SET_SEEN, SET_KEYWORDS, CREATE_CHILD, RENAME, DELETE, "maySubmit");
 
     /** The rights that an owner can give. */
     public static final ContainerRights CONTAINER_RIGHTS = new ContainerRights(
@@ -129,6 +139,16 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
                         .allMatch(mailbox -> Optional.ofNullable(shared.get().get(mailbox))
                                 .filter(container -> container.rights().contains(right))
                                 .isPresent());
+    }
+
+    /** Returns these mailboxes with a new mailbox, in which the caller has the rights as in its parent. */
+    public VisibleMailboxes withChild(long mailbox, long parent) {
+        if (shared.isEmpty()) {
+            return this;
+        }
+        Map<Long, SharedContainer> all = new HashMap<>(shared.get());
+        all.put(mailbox, Objects.requireNonNull(all.get(parent)));
+        return new VisibleMailboxes(Optional.of(all), labels);
     }
 
     /** Returns which emails and threads the caller may see. */

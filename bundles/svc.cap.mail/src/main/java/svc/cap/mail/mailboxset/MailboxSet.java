@@ -44,6 +44,7 @@ final class MailboxSet {
     private final Map<Long, Mailbox> before;
     private final MailboxTree tree;
     private final MailboxView view;
+    private final SharedMailboxRights rights;
     private final long user;
 
     MailboxSet(Transaction tx, SetBatch batch, EmailWriter emailWriter) {
@@ -55,6 +56,7 @@ final class MailboxSet {
         this.tree = new MailboxTree(all);
         this.view = MailboxView.of(
                 tx.sql(), batch.context().reach(), batch.context().caller(), true);
+        this.rights = new SharedMailboxRights(view);
         this.user = batch.context().caller().account().n();
     }
 
@@ -62,7 +64,7 @@ final class MailboxSet {
     OptionalLong execute() {
         long trash = MailboxRows.trash(tx.sql());
         DependentChanges.applyAll(batch.creates(), this::create);
-        MailboxUpdates updates = new MailboxUpdates(tx, before, tree, view, user);
+        MailboxUpdates updates = new MailboxUpdates(tx, before, tree, rights, user);
         DependentChanges.applyAll(batch.updates(), updates::update, updates::cycles);
         DependentChanges.applyAll(batch.destroys(), this::destroy);
         return trash == MailboxRows.trash(tx.sql()) ? OptionalLong.empty() : OptionalLong.of(trash);
@@ -71,7 +73,8 @@ final class MailboxSet {
     private void create(SetBatch.Create create) {
         Map<MailboxProperty, @Nullable Object> given = created(create);
         Properties core = MailboxValidation.validated(FRESH, given);
-        tree.check(0, core);
+        rights.checkCreate(core);
+        rights.check(tree, 0, core);
         if (tree.size() >= MOST) {
             throw new SetError("overQuota", "An account can have at most " + MOST + " mailboxes.");
         }
@@ -84,8 +87,11 @@ final class MailboxSet {
         }
         tree.put(n, core);
         Mailbox created = new Mailbox(n, core, Counts.NONE);
-        MailboxView seen =
-                new MailboxView(view.own(), view.changing(), core.subscribed() ? Set.of(n) : Set.of(), view.visible());
+        MailboxView seen = new MailboxView(
+                view.own(),
+                view.changing(),
+                core.subscribed() ? Set.of(n) : Set.of(),
+                view.visible().withChild(n, core.parent()));
         Map<String, @Nullable Object> told = new HashMap<>();
         for (MailboxProperty property : MailboxProperty.values()) {
             Object value = seen.value(created, property);
@@ -123,10 +129,12 @@ final class MailboxSet {
         if (core.role().equals(Optional.of(MailboxValidation.INBOX))) {
             throw SetError.forbidden("The inbox cannot be destroyed: incoming mail is stored in it.");
         }
+        boolean removes = mailbox.counts().emails() > 0 && batch.context().flag(MailboxSource.REMOVE_EMAILS);
+        rights.checkDestroy(mailbox.n(), tree, removes);
         if (tree.hasChild(mailbox.n())) {
             throw new SetError("mailboxHasChild", "The mailbox has child mailboxes. Destroy or move them first.");
         }
-        if (mailbox.counts().emails() > 0 && !batch.context().flag(MailboxSource.REMOVE_EMAILS)) {
+        if (mailbox.counts().emails() > 0 && !removes) {
             throw new SetError(
                     "mailboxHasEmail", "The mailbox contains emails. Move them, or set onDestroyRemoveEmails.");
         }

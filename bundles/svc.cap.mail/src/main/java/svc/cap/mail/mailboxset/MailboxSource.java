@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -107,6 +108,14 @@ public final class MailboxSource implements TypeSource {
     }
 
     @Override
+    public OptionalLong parent(Snapshot snapshot, long container) {
+        return MailboxRows.find(snapshot.sql(), List.of(container)).stream()
+                .mapToLong(mailbox -> mailbox.core().parent())
+                .filter(parent -> parent != Mailbox.TOP)
+                .findFirst();
+    }
+
+    @Override
     public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return MailboxRows.numbers(snapshot.sql(), after, max);
     }
@@ -141,15 +150,11 @@ public final class MailboxSource implements TypeSource {
      */
     @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
-        if (!VisibleMailboxes.of(batch.context().reach()).isAll()) {
-            new SharedMailboxSet(tx, batch).execute();
-            return false;
-        }
         if (trash.some(tx, pace)) {
             return true;
         }
         boolean removing = batch.context().flag(REMOVE_EMAILS);
-        if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
+        if (removing && new MailboxEmptying(tx, emailWriter).empty(emptied(tx, batch), pace)) {
             return true;
         }
         new MailboxSet(tx, batch, emailWriter)
@@ -158,10 +163,22 @@ public final class MailboxSource implements TypeSource {
         return false;
     }
 
-    /** Finishes the recount before the response is sent, so that the counts refer to the new trash. */
+    private static List<SetBatch.Destroy> emptied(Transaction tx, SetBatch batch) {
+        CallContext context = batch.context();
+        return new SharedMailboxRights(MailboxView.of(tx.sql(), context.reach(), context.caller(), false))
+                .emptied(batch.destroys());
+    }
+
+    /**
+     * Finishes the recount before the response is sent, so that the counts refer to the new trash. A user with whom
+     * single mailboxes are shared does not wait for it: the counts that this user sees do not depend on the trash.
+     */
     @Override
     public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
-        trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
+        if (VisibleMailboxes.of(context.reach())
+                .isAll()) { // Other users may have destroyed all that they could access.
+            trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
+        }
     }
 
     @Override

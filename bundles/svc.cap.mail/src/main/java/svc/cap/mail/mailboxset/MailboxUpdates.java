@@ -33,14 +33,16 @@ final class MailboxUpdates {
     private final Transaction tx;
     private final Map<Long, Mailbox> before;
     private final MailboxTree tree;
+    private final SharedMailboxRights rights;
     private final MailboxView view;
     private final long user;
 
-    MailboxUpdates(Transaction tx, Map<Long, Mailbox> before, MailboxTree tree, MailboxView view, long user) {
+    MailboxUpdates(Transaction tx, Map<Long, Mailbox> before, MailboxTree tree, SharedMailboxRights rights, long user) {
         this.tx = tx;
         this.before = before;
         this.tree = tree;
-        this.view = view;
+        this.rights = rights;
+        this.view = rights.view();
         this.user = user;
     }
 
@@ -66,7 +68,7 @@ final class MailboxUpdates {
     /** Applies an update. Throws a {@link SetError} if the update is invalid in the current state of the tree. */
     void update(SetBatch.Update update) {
         Plan plan = plan(update);
-        tree.check(plan.n(), plan.wanted());
+        rights.check(tree, plan.n(), plan.wanted());
         apply(plan);
     }
 
@@ -75,8 +77,10 @@ final class MailboxUpdates {
             throw SetError.notFound();
         }
         Properties was = tree.core(update.n()).orElseThrow(SetError::notFound);
-        Map<MailboxProperty, @Nullable Object> given =
-                MailboxSet.members(PatchObject.of(update.patch()).whole());
+        Map<MailboxProperty, @Nullable Object> given = rights.checkUpdate(
+                update.n(),
+                was,
+                MailboxSet.members(PatchObject.of(update.patch()).whole()));
         boolean subscribed = view.own() ? was.subscribed() : view.subscribed().contains(update.n());
         Properties seen = new Properties(was.name(), was.parent(), was.role(), was.sort(), subscribed);
         Properties wanted = MailboxValidation.validated(seen, given);
@@ -85,6 +89,7 @@ final class MailboxUpdates {
             throw SetError.invalidProperty(
                     "role", "The role inbox cannot be removed: incoming mail is stored in this mailbox.");
         }
+        rights.checkPlace(was, wanted);
         return new Plan(update, was, seen, wanted, given);
     }
 
