@@ -49,6 +49,17 @@ class SharedContainersTest {
             "'emails':{'k':{'blobId':'ID','mailboxIds':{'ID':true}}}",
             "'fromAccountId':'OWN','create':{'k':{'id':'ID','mailboxIds':{'ID':true}}}",
             "'fromAccountId':'OWN','blobIds':['ID']",
+            "'create':{'k':{'name':'x','parentId':'ID'}}",
+            "'create':{'k':{'mailboxIds':{'ID':true},'subject':'x'}}",
+            "'create':{'k':{'mailboxIds':{'OPEN':true,'ID':true},'subject':'x'}}",
+            "'create':{'k':{'mailboxIds':{'OPEN':true},'attachments':[{'blobId':'ID','type':'text/plain'}]}}",
+            "'update':{'OPEN':{'parentId':'ID'}}",
+            "'update':{'ID':{'parentId':'OPEN'}}",
+            "'onDestroyRemoveEmails':true,'destroy':['ID']",
+            "'emails':{'k':{'blobId':'ID','mailboxIds':{'OPEN':true}}}",
+            "'emails':{'k':{'blobId':'BLOB','mailboxIds':{'OPEN':true,'ID':true}}}",
+            "'emails':{'k':{'blobId':'BLOB','mailboxIds':{'OPEN':true},'labelIds':{'ID':true}}}",
+            "'fromAccountId':'OWN','create':{'k':{'id':'MINE','mailboxIds':{'ID':true}}}",
             "'merge':{'k':{'threadIds':['ID','ID']}}");
 
     private static LocalMailUser ann;
@@ -56,6 +67,8 @@ class SharedContainersTest {
     private static String shared;
     private static String open;
     private static String mail;
+    private static String mine;
+    private static String uploaded;
     private static final Map<String, String> HIDDEN = new LinkedHashMap<>();
 
     @BeforeAll
@@ -74,7 +87,10 @@ class SharedContainersTest {
         HIDDEN.put(email.path("threadId").asText(), "tvvvv");
         HIDDEN.put(email.path("blobId").asText(), other(email.path("blobId").asText()));
         HIDDEN.put(label.at("/0/1/created/k/id").asText(), "lvvvv");
-        share("{'mayReadItems':true,'mayAddItems':true,'mayRemoveItems':true,'maySetSeen':true,'maySetKeywords':true}");
+        mine = ann.bring(letter("mine"), ann.mailbox("inbox"), "").path("id").asText();
+        uploaded = ann.who().uploadTo(bob.who(), letter("uploaded"));
+        share("{'mayReadItems':true,'mayAddItems':true,'mayRemoveItems':true,'maySetSeen':true,'maySetKeywords':true,"
+                + "'mayCreateChild':true,'mayRename':true,'mayDelete':true}");
     }
 
     private static byte[] letter(String subject) {
@@ -137,6 +153,23 @@ class SharedContainersTest {
         }
     }
 
+    @Test
+    @Covers("ACC-06")
+    void noCopyTellsHiddenObjectsFromObjectsThatNeverExisted() {
+        String inbox = ann.mailbox("inbox");
+        for (String copy : List.of(
+                "['Email/copy',{'fromAccountId':'SHARED','accountId':'@','onSuccessDestroyOriginal':true,"
+                        + "'create':{'k':{'id':'ID','mailboxIds':{'" + inbox + "':true}}}},'c']",
+                "['Blob/copy',{'fromAccountId':'SHARED','accountId':'@','blobIds':['ID']},'c']")) {
+            String call = copy.replace("SHARED", shared);
+            HIDDEN.forEach((hidden, never) -> {
+                String there = ann.using(using(), filled(call, hidden)).toString();
+                String nowhere = ann.using(using(), filled(call, never)).toString();
+                assertThat(without(there, hidden)).as(call + hidden).isEqualTo(without(nowhere, never));
+            });
+        }
+    }
+
     private static String without(String answer, String id) {
         return answer.replaceAll("(?<![A-Za-z0-9])" + id + "(?![A-Za-z0-9])", "ID");
     }
@@ -146,6 +179,8 @@ class SharedContainersTest {
                 .replace("ID'", id + "'")
                 .replace("OPEN", open)
                 .replace("MAIL", mail)
+                .replace("MINE", mine)
+                .replace("BLOB", uploaded)
                 .replace("OWN", ann.who().accountId());
     }
 
