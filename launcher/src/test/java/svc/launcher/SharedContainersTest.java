@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.testkit.Covers;
+import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -62,6 +63,8 @@ class SharedContainersTest {
             "'fromAccountId':'OWN','create':{'k':{'id':'MINE','mailboxIds':{'ID':true}}}",
             "'merge':{'k':{'threadIds':['ID','ID']}}");
 
+    private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
+
     private static LocalMailUser ann;
     private static LocalMailUser bob;
     private static String shared;
@@ -103,7 +106,7 @@ class SharedContainersTest {
 
     private static void share(String rights) {
         JsonNode response = bob.using(
-                List.of(MailCalls.URN, "urn:ietf:params:jmap:principals"),
+                List.of(MailCalls.URN, PRINCIPALS),
                 "['Mailbox/set',{'accountId':'@','update':{'" + open + "':{'shareWith/"
                         + ann.who().accountId() + "':" + rights + "}}},'c']");
         assertThat(response.at("/0/1/updated").has(open))
@@ -168,6 +171,28 @@ class SharedContainersTest {
                 assertThat(without(there, hidden)).as(call + hidden).isEqualTo(without(nowhere, never));
             });
         }
+    }
+
+    @Test
+    void newMailboxOfAGuestIsAnnouncedToTheOtherGuests() {
+        LocalMailUser cem = LocalMailUser.of(SERVER, "cem@shared.test");
+        bob.using(
+                List.of(MailCalls.URN, PRINCIPALS),
+                "['Mailbox/set',{'accountId':'@','update':{'" + open + "':{'shareWith/"
+                        + cem.who().accountId() + "':{'mayReadItems':true}}}},'c']");
+        String child = MailCalls.json(
+                        answer("Mailbox/set", "'create':{'k':{'name':'Child','parentId':'" + open + "'}}"))
+                .at("/0/1/created/k/id")
+                .asText();
+        assertThat(child).isNotEmpty();
+        Eventually.until("the other guest is notified", () -> notified(cem).contains(child));
+        assertThat(notified(ann)).contains(open).doesNotContain(child);
+    }
+
+    private static List<String> notified(LocalMailUser user) {
+        return user.using(List.of(PRINCIPALS), "['ShareNotification/get',{'accountId':'@','ids':null},'c']")
+                .at("/0/1/list")
+                .findValuesAsText("objectId");
     }
 
     private static String without(String answer, String id) {

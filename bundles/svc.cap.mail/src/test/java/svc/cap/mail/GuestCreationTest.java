@@ -169,7 +169,7 @@ class GuestCreationTest extends SharedMailboxFixture {
     }
 
     @Test
-    void labelsAreUnknownToGuests() {
+    void hiddenLabelIsAsIfItDidNotExist() {
         share(ADD + ",'maySetKeywords':true");
         String label = bob.using(
                         List.of(MailCalls.LABELS), "['Label/set',{'accountId':'@','create':{'k':{'name':'L'}}},'c']")
@@ -180,6 +180,16 @@ class GuestCreationTest extends SharedMailboxFixture {
         assertThat(there.replace(label, "lvvvv"))
                 .isEqualTo(imported(email.replace("ID", "lvvvv")).toString())
                 .contains("labelIds");
+        for (String rights : List.of("'mayRead':true", "'mayRead':true,'mayWrite':true")) {
+            bob.using(
+                    List.of(MailCalls.LABELS, PRINCIPALS),
+                    "['Label/set',{'accountId':'@','update':{'" + label + "':{'shareWith':{'"
+                            + ann.who().accountId() + "':{" + rights + "}}}}},'c']");
+            JsonNode response = imported(email.replace("ID", label));
+            assertThat(response.at("/notCreated/k/type").asText())
+                    .as(response.toString())
+                    .isEqualTo(rights.contains("Write") ? "" : "forbidden");
+        }
     }
 
     @Test

@@ -146,9 +146,7 @@ class SharedMailModelTest {
         JsonNode response = owner.using(
                 List.of(MailCalls.URN, MailCalls.LABELS, PRINCIPALS),
                 "['" + type + "/set',{'accountId':'@','update':{'" + container + "':{'shareWith/" + id + "':"
-                        + given.stream()
-                                .map(right -> "'" + right + "':true")
-                                .collect(Collectors.joining(",", "{", "}"))
+                        + given.stream().map(right -> "'" + right + "':true").collect(Collectors.joining(",", "{", "}"))
                         + "}}},'c']");
         rights.computeIfAbsent(container, key -> new HashMap<>()).put(id, given);
         assertThat(response.at("/0/1/notUpdated").isNull())
@@ -183,7 +181,8 @@ class SharedMailModelTest {
 
         /** Returns the error of every change of the guest; empty if the guest may change something. */
         private String errorOfAccount() {
-            List<Set<String>> given = rights.keySet().stream().map(this::rightsIn).toList();
+            List<Set<String>> given =
+                    rights.keySet().stream().map(this::rightsIn).toList();
             if (given.stream().allMatch(Set::isEmpty)) {
                 return "accountNotFound";
             }

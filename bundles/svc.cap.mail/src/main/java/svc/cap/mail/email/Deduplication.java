@@ -21,9 +21,9 @@ import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
 
 /**
- * Rejects imports of messages that the caller already sees in the account (RFC 8621 §4.8). If one call contains the same bytes more
- * than once, the first message is imported. The others are rejected, and the error contains the id of the first. Not
- * thread-safe.
+ * Rejects imports of messages that the caller already sees in the account (RFC 8621 §4.8). If one call contains the same
+ * bytes more than once, the first message is imported. The others are rejected, and the error contains the id of the
+ * first. Not thread-safe.
  */
 final class Deduplication {
 

@@ -171,12 +171,12 @@ public final class MailboxSource implements TypeSource {
 
     /**
      * Finishes the recount before the response is sent, so that the counts refer to the new trash. A user with whom
-     * single mailboxes are shared does not wait for it: the counts that this user sees do not depend on the trash.
+     * single mailboxes are shared does not wait for it: the counts that this user sees do not depend on the trash, and
+     * the user may have destroyed the last mailbox of the account that was visible.
      */
     @Override
     public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
-        if (VisibleMailboxes.of(context.reach())
-                .isAll()) { // Other users may have destroyed all that they could access.
+        if (VisibleMailboxes.of(context.reach()).isAll()) {
             trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
         }
     }
