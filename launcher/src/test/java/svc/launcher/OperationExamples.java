@@ -183,6 +183,36 @@ final class OperationExamples {
         reads("principal list", "{'tenant':'<tenant>','limit':2}");
         reads("principal show", "{'id':'<group>'}");
         changes("principal repair", "{}");
+        String shares = "share list --account <account>";
+        all.put("share list", new Example(OperationExamples::shared, "{'account':'<email>','limit':2}", List.of()));
+        changes(
+                OperationExamples::shared,
+                "share revoke",
+                "{'account':'<account>','container':'<shared>','principal':'<group>'}",
+                shares);
+    }
+
+    /** Shares the inbox of the account with the group. */
+    private static void shared(OperationSubject subject) {
+        String group = subject.say("<group>");
+        SignedIn owner = SignedIn.again(subject.server(), subject.say("<email>"));
+        String inbox = jmap(owner, "Mailbox/get", "\"ids\":null,\"properties\":[\"id\"]")
+                .at("/list/0/id")
+                .asText();
+        jmap(
+                owner,
+                "Mailbox/set",
+                "\"update\":{\"" + inbox + "\":{\"shareWith/" + group + "\":{\"mayReadItems\":true}}}");
+        subject.know("shared", inbox);
+    }
+
+    private static JsonNode jmap(SignedIn user, String method, String arguments) {
+        return SignedIn.json(user.post(
+                        "/jmap",
+                        "{\"using\":[\"urn:ietf:params:jmap:mail\",\"urn:ietf:params:jmap:principals\"],\"methodCalls\":[[\""
+                                + method + "\",{\"accountId\":\"" + user.accountId() + "\"," + arguments
+                                + "},\"c\"]]}"))
+                .at("/methodResponses/0/1");
     }
 
     private void tenants() {

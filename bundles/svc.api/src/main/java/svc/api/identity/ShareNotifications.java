@@ -27,7 +27,7 @@ public interface ShareNotifications {
     /**
      * A change of the rights to an object.
      *
-     * @param changedBy the account that changed the rights
+     * @param changedBy the account that changed the rights; null for an administrator of the server
      * @param objectType the type of the object, such as {@code Mailbox}
      * @param objectId the id of the object
      * @param oldRights the rights before the change; null for none
@@ -35,7 +35,7 @@ public interface ShareNotifications {
      * @param name the name of the object
      */
     record RightsChange(
-            Account changedBy,
+            @Nullable Account changedBy,
             String objectType,
             String objectId,
             @Nullable Map<String, Boolean> oldRights,

@@ -19,6 +19,7 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.ContainerShares;
 import svc.api.identity.SharedContainer;
+import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Row;
 import svc.api.store.Snapshot;
@@ -27,9 +28,11 @@ import svc.api.store.Transaction;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.Rows;
+import svc.auth.storage.ShareRows;
+import svc.auth.storage.ShareRows.Key;
 
 /** Stores with whom containers are shared. The rows of an owner are in the scope of the owner. Thread-safe. */
-@Component(service = ContainerShares.class)
+@Component(service = {ContainerShares.class, StoredShares.class})
 public final class StoredShares implements ContainerShares {
 
     private static final String SHARED_WITH =
@@ -83,6 +86,21 @@ public final class StoredShares implements ContainerShares {
         if (changed > 0 || !rows.isEmpty()) {
             tx.afterCommit(() -> identities.moved(container.owner().organization()));
         }
+    }
+
+    /**
+     * Ends a share of the transaction's account, and logs that its container has changed. Returns false if there is no
+     * such share.
+     */
+    boolean end(Transaction tx, String organization, Key share) {
+        if (!ShareRows.delete(tx.sql(), share)) {
+            return false;
+        }
+        if (tx.lastChanges(share.type(), List.of(share.container())).containsKey(share.container())) {
+            tx.logUpdated(share.type(), share.container(), Facets.ALL);
+        }
+        tx.afterCommit(() -> identities.moved(organization));
+        return true;
     }
 
     private static String text(Set<String> names) {

@@ -241,7 +241,12 @@ public final class AccountStore {
 
     /** Reads from a snapshot of the account. */
     public <R> R readIn(Account account, SnapshotCallback<R> work) {
-        return store.read(Scope.account(new ScopeKey(), account.n()), work);
+        return readIn(Scope.account(new ScopeKey(), account.n()), work);
+    }
+
+    /** Reads from a snapshot of the scope. */
+    public <R> R readIn(Scope scope, SnapshotCallback<R> work) {
+        return store.read(scope, work);
     }
 
     /** Writes in the scope of the account. */

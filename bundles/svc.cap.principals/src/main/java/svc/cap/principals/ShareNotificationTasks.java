@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 import svc.api.identity.ShareNotifications;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.RecordRepository;
@@ -53,10 +54,10 @@ public final class ShareNotificationTasks implements ShareNotifications, CrossAc
             String name) {
 
         static Body of(RightsChange change) {
-            Entity by = new Entity(
-                    change.changedBy().name(),
-                    change.changedBy().email(),
-                    change.changedBy().id());
+            Account account = change.changedBy();
+            Entity by = account == null
+                    ? new Entity("Administrator", null, null)
+                    : new Entity(account.name(), account.email(), account.id());
             return new Body(
                     by, change.objectType(), change.objectId(), change.oldRights(), change.newRights(), change.name());
         }

@@ -19,6 +19,7 @@ import svc.api.identity.Caller.CredentialKind;
 import svc.api.identity.Directory;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.type.ContainerRights;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
 import svc.api.store.Facets;
@@ -119,6 +120,11 @@ public final class EngineObjectReader implements ObjectReader {
         @Override
         public Optional<Facets> unnamedFacets() {
             return type.descriptor().unnamedFacets();
+        }
+
+        @Override
+        public Optional<ContainerRights> containerRights() {
+            return type.descriptor().rights();
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
+import svc.api.jmap.type.ContainerRights;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
@@ -60,6 +61,9 @@ public interface ObjectReader {
          * receives the changed properties of updates in these facets.
          */
         Optional<Facets> unnamedFacets();
+
+        /** Returns the rights that can be given in an object; empty if the objects are not containers. */
+        Optional<ContainerRights> containerRights();
 
         /**
          * Returns the numbers of objects that are greater than {@code after}, in ascending order; at most {@code max}.
