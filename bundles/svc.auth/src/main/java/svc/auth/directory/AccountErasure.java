@@ -48,19 +48,26 @@ public final class AccountErasure implements JobHandler {
     private final Store store;
     private final AccountStore identities;
     private final SchemaInfo schema;
+    private final ShareRepair shares;
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC, policyOption = GREEDY)
     private volatile List<ErasureStep> steps = List.of();
 
     @Activate
-    public AccountErasure(@Reference Store store, @Reference AccountStore identities, @Reference SchemaInfo schema) {
+    public AccountErasure(
+            @Reference Store store,
+            @Reference AccountStore identities,
+            @Reference SchemaInfo schema,
+            @Reference ShareRepair shares) {
         this.store = store;
         this.identities = identities;
         this.schema = schema;
+        this.shares = shares;
     }
 
-    public AccountErasure(Store store, AccountStore identities, SchemaInfo schema, List<ErasureStep> steps) {
-        this(store, identities, schema);
+    public AccountErasure(
+            Store store, AccountStore identities, SchemaInfo schema, ShareRepair shares, List<ErasureStep> steps) {
+        this(store, identities, schema, shares);
         this.steps = steps;
     }
 
@@ -76,6 +83,7 @@ public final class AccountErasure implements JobHandler {
         if (member.isPresent()) {
             List<ErasureStep> all = complete();
             progress.report("erasing the data of " + all.size() + " parts");
+            shares.endAll(n, progress);
             erase(all, erased(member.get()));
             identities.changed(member.get().account().organization(), n);
         }

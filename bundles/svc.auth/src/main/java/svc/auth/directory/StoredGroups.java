@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Groups;
+import svc.api.job.JobQueue;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Page;
 import svc.api.operation.PageRequest;
@@ -17,6 +18,7 @@ import svc.api.store.Transaction;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.DirectoryErrors;
 import svc.auth.storage.GroupRows;
+import svc.auth.storage.ShareRows;
 import svc.auth.storage.StoredAccount;
 import svc.auth.storage.Tenant;
 
@@ -118,12 +120,18 @@ public final class StoredGroups implements Groups {
         }
     }
 
-    /** Deletes a group. Its members keep their accounts. */
-    public Group delete(String id, AuditRecorder trace) {
+    /**
+     * Deletes a group. Its members keep their accounts, and lose at once what is shared with the group. A job ends these
+     * shares.
+     */
+    public Group delete(String id, JobQueue jobs, AuditRecorder trace) {
         Group group = get(id);
         try {
             return identities.write("delete a group", tx -> {
                 GroupRows.delete(tx, group.n());
+                if (ShareRows.hasShares(tx.sql(), group.n())) {
+                    jobs.add(tx, ShareRepair.NAME, id);
+                }
                 trace.record(tx, group.organization(), id);
                 return group;
             });

@@ -40,7 +40,7 @@ public final class StoredShares implements ContainerShares {
                     + " s.capabilities, s.access FROM container_share s JOIN account_identity o ON o.n = s.account"
                     + " JOIN account_identity me ON me.n = ? WHERE s.principal IN (SELECT ? UNION ALL"
                     + " SELECT group_number FROM account_group_member WHERE account = ?)"
-                    + " AND o.organization = me.organization AND o.n <> me.n";
+                    + " AND o.organization = me.organization AND o.n <> me.n AND o.erasure IS NULL";
 
     private final AccountStore identities;
 

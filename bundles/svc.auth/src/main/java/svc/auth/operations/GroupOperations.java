@@ -8,6 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Groups.Group;
+import svc.api.job.JobQueue;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -28,11 +29,14 @@ public final class GroupOperations implements OperationGroup {
 
     private final AccountStore identities;
     private final StoredGroups groups;
+    private final JobQueue jobs;
 
     @Activate
-    public GroupOperations(@Reference AccountStore identities, @Reference StoredGroups groups) {
+    public GroupOperations(
+            @Reference AccountStore identities, @Reference StoredGroups groups, @Reference JobQueue jobs) {
         this.identities = identities;
         this.groups = groups;
+        this.jobs = jobs;
     }
 
     /** A group with the addresses of its members. */
@@ -108,7 +112,7 @@ public final class GroupOperations implements OperationGroup {
             needs = Needs.STORE)
     public GroupView delete(@Positional @Help("the id of the group") String id, AuditRecorder trace) {
         GroupView gone = show(id);
-        groups.delete(id, trace);
+        groups.delete(id, jobs, trace);
         return gone;
     }
 }

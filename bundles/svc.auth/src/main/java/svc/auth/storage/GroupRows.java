@@ -113,9 +113,8 @@ public final class GroupRows {
         return tx.sql().update(delete, account, n) > 0;
     }
 
-    /** Deletes a group with its memberships, and with all that is shared with it. */
+    /** Deletes a group with its memberships. */
     public static void delete(Transaction tx, long n) {
-        tx.sql().update("DELETE FROM container_share WHERE principal = ?", n);
         tx.sql().update("DELETE FROM account_group_member WHERE group_number = ?", n);
         tx.sql().update("DELETE FROM account_group WHERE n = ?", n);
     }

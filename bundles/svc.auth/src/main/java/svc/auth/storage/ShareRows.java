@@ -143,6 +143,31 @@ public final class ShareRows {
         return sql.select(ALL + " WHERE s.account = ? AND s.principal = ?", StoredShare::of, account, principal);
     }
 
+    /** Returns up to {@code most} shares with a principal that does not exist in the tenant of the owner. */
+    public static List<StoredShare> withoutPrincipal(Sql sql, long principal, int most) {
+        return sql.select(
+                ALL + " WHERE s.principal = ? AND p.n IS NULL AND g.n IS NULL" + IN_ORDER,
+                StoredShare::of,
+                principal,
+                most);
+    }
+
+    /** Returns whether something is shared with a principal. */
+    public static boolean hasShares(Sql sql, long principal) {
+        return sql.exists("SELECT 1 FROM container_share WHERE principal = ?", principal);
+    }
+
+    /** Deletes a share of an account that does not exist, in the scope of the system. */
+    public static void deleteWithoutOwner(SqlWriter sql, Key key) {
+        sql.update(
+                "DELETE FROM container_share WHERE account = ? AND type = ? AND container = ? AND principal = ?"
+                        + " AND NOT EXISTS (SELECT 1 FROM account_identity WHERE n = account)",
+                key.account(),
+                key.type(),
+                key.container(),
+                key.principal());
+    }
+
     /** Deletes a share of the transaction's account. Returns false if there is none. */
     public static boolean delete(SqlWriter sql, Key key) {
         return sql.update(

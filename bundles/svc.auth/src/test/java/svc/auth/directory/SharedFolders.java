@@ -27,6 +27,7 @@ import svc.api.store.State;
 import svc.api.time.Clock;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AuthFixture;
+import svc.auth.storage.StoredAccount;
 
 /** Folders of the accounts of two tenants, which can be shared, with the reader of the type. */
 final class SharedFolders implements ObjectReader, ObjectReader.TypeReader {
@@ -69,14 +70,28 @@ final class SharedFolders implements ObjectReader, ObjectReader.TypeReader {
     String group(String name, Account... members) {
         String id = groups.create(tenant, name, null, AuditRecorder.NONE).id();
         for (Account member : members) {
-            groups.add(
-                    id,
-                    fixture.identities
-                            .read(snapshot -> AccountRows.find(snapshot.sql(), member.n()))
-                            .orElseThrow(),
-                    AuditRecorder.NONE);
+            groups.add(id, stored(member), AuditRecorder.NONE);
         }
         return id;
+    }
+
+    StoredAccount stored(Account account) {
+        return fixture.identities
+                .read(snapshot -> AccountRows.find(snapshot.sql(), account.n()))
+                .orElseThrow();
+    }
+
+    /** Inserts a share without any check. */
+    void insertShare(long owner, long folder, long principal) {
+        fixture.identities.write(
+                "insert a share",
+                tx -> tx.sql()
+                        .update(
+                                "INSERT INTO container_share (account, type, container, principal, rights, capabilities,"
+                                        + " access) VALUES (?, 'Folder', ?, ?, 'mayRead', 'urn:example:folders', 'read')",
+                                owner,
+                                folder,
+                                principal));
     }
 
     void share(Account owner, long folder, String... principals) {

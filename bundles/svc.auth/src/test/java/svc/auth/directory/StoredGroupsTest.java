@@ -43,7 +43,7 @@ class StoredGroupsTest {
     void open() {
         fixture = new AuthFixture(directory, new SettableWallClock());
         groups = new StoredGroups(fixture.identities);
-        operations = new GroupOperations(fixture.identities, groups);
+        operations = new GroupOperations(fixture.identities, groups, fixture.jobs);
         tenant = fixture.organization("example.org").id();
         fixture.organization("example.com");
         ann = fixture.account("ann@example.org");

@@ -100,7 +100,7 @@ class StoredSharesTest {
         assertThat(seenBy(ann).get(0).containers("Mailbox").get(7L))
                 .satisfies(container -> assertThat(container.rights()).isEqualTo(FLAG.rights()));
         assertThat(seenBy(bob)).as("the owner is not a guest").isEmpty();
-        groups.delete(group.id(), AuditRecorder.NONE);
+        groups.delete(group.id(), fixture.jobs, AuditRecorder.NONE);
         assertThat(seenBy(ann).get(0).isReadOnly()).isTrue();
     }
 

@@ -3,9 +3,11 @@ package svc.auth.storage;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import svc.api.identity.Account;
 import svc.api.identity.Authenticator.Authenticated;
 import svc.api.identity.Authenticator.Credentials;
@@ -85,6 +87,7 @@ public final class AuthFixture implements AutoCloseable {
     public final CredentialVerifier entrance;
     public final AccountDirectory directory;
     public final StoredGrants grants;
+    public final AddedJobs jobs = new AddedJobs();
     public final AccountOperations accountOperations;
     public final TenantOperations tenantOperations;
 
@@ -132,7 +135,7 @@ public final class AuthFixture implements AutoCloseable {
         this.signIns = entrances.others();
         this.directory = new AccountDirectory(identities, pulse, this.plans, rules);
         this.grants = new StoredGrants(identities);
-        this.accountOperations = new AccountOperations(identities, members, this.plans, effective, new OneJob());
+        this.accountOperations = new AccountOperations(identities, members, this.plans, effective, jobs);
         this.tenantOperations = new TenantOperations(identities, organizations, this.plans, effective);
     }
 
@@ -160,9 +163,14 @@ public final class AuthFixture implements AutoCloseable {
     }
 
     /** A queue that runs no job. */
-    private static final class OneJob implements JobQueue {
+    public static final class AddedJobs implements JobQueue {
+
+        /** The kind and the subject of each job. */
+        public final Set<String> added = new LinkedHashSet<>();
+
         @Override
         public JobStatus add(Transaction tx, String kind, String subject) {
+            added.add(kind + " " + subject);
             return new JobStatus(
                     "j1",
                     kind,

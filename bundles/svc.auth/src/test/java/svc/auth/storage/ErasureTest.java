@@ -27,6 +27,8 @@ import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
 import svc.auth.directory.AccountErasure;
 import svc.auth.directory.AuthErasure;
+import svc.auth.directory.ShareRepair;
+import svc.auth.directory.StoredShares;
 import svc.store.sqlite.writer.StoreErasure;
 import svc.testkit.Covers;
 import svc.testkit.SettableWallClock;
@@ -111,7 +113,8 @@ class ErasureTest {
                 return Set.of("weather");
             }
         };
-        return new AccountErasure(fixture.store, fixture.identities, schema, steps);
+        ShareRepair shares = new ShareRepair(fixture.store, fixture.identities, new StoredShares(fixture.identities));
+        return new AccountErasure(fixture.store, fixture.identities, schema, shares, steps);
     }
 
     private int notes() {
