@@ -179,6 +179,7 @@ final class OperationExamples {
         reads("group show", "{'id':'<group>'}");
         changes("group add", "{'id':'<group>','account':'<account>'}", groups);
         changes(after("group add <group> <account>"), "group remove", "{'id':'<group>','account':'<account>'}", groups);
+        changes("group update", "{'id':'<group>','name':'Sales and more','description':''}", groups);
         changes("group delete", "{'id':'<group>'}", groups);
         reads("principal list", "{'tenant':'<tenant>','limit':2}");
         reads("principal show", "{'id':'<group>'}");

@@ -121,6 +121,23 @@ public final class StoredGroups implements Groups {
     }
 
     /**
+     * Changes the name and the description of a group.
+     *
+     * @param name the new name; null if it stays
+     * @param description the new description, empty for none; null if it stays
+     */
+    public Group update(String id, @Nullable String name, @Nullable String description, AuditRecorder trace) {
+        return change(
+                id,
+                trace,
+                (tx, group) -> GroupRows.update(
+                        tx,
+                        group.n(),
+                        name == null ? group.name() : name,
+                        description == null ? group.description() : description.isEmpty() ? null : description));
+    }
+
+    /**
      * Deletes a group. Its members keep their accounts, and lose at once what is shared with the group. A job ends these
      * shares.
      */

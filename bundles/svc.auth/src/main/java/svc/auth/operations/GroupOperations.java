@@ -20,6 +20,7 @@ import svc.api.operation.Positional;
 import svc.auth.directory.StoredGroups;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
+import svc.auth.storage.DirectoryErrors;
 import svc.auth.storage.OperatorInput;
 import svc.auth.storage.StoredAccount;
 
@@ -85,6 +86,21 @@ public final class GroupOperations implements OperationGroup {
     @Operation(command = "group show", help = "One group with its members", needs = Needs.STORE, readOnly = true)
     public GroupView show(@Positional @Help("the id of the group") String id) {
         return view(groups.get(id));
+    }
+
+    @Operation(command = "group update", help = "Change the name or the description of a group", needs = Needs.STORE)
+    public GroupView update(
+            @Positional @Help("the id of the group") String id,
+            @Help("the display name") @Nullable String name,
+            @Help("a longer text; an empty text for none") @Nullable String description,
+            AuditRecorder trace) {
+        if (name == null && description == null) {
+            throw DirectoryErrors.nothingToDo("--name NAME, for instance");
+        }
+        String text = description == null || description.isEmpty()
+                ? description
+                : OperatorInput.name("description", description);
+        return view(groups.update(id, name == null ? null : OperatorInput.name("name", name), text, trace));
     }
 
     @Operation(

@@ -113,6 +113,11 @@ public final class GroupRows {
         return tx.sql().update(delete, account, n) > 0;
     }
 
+    /** Changes the name and the description of a group. */
+    public static void update(Transaction tx, long n, String name, @Nullable String description) {
+        tx.sql().update("UPDATE account_group SET name = ?, description = ? WHERE n = ?", name, description, n);
+    }
+
     /** Deletes a group with its memberships. */
     public static void delete(Transaction tx, long n) {
         tx.sql().update("DELETE FROM account_group_member WHERE group_number = ?", n);

@@ -97,6 +97,25 @@ class StoredGroupsTest {
     }
 
     @Test
+    void nameAndDescriptionChangeAloneOrTogether() {
+        List<Long> changed = new ArrayList<>();
+        GroupView sales = operations.create(tenant, "Sales", "All who sell", AuditRecorder.NONE);
+        fixture.notify((organization, n) -> changed.add(n));
+        operations.update(sales.id(), "Marketing", null, AuditRecorder.NONE);
+        assertThat(operations.show(sales.id()))
+                .isEqualTo(new GroupView(sales.id(), tenant, "Marketing", "All who sell", List.of()));
+        assertThat(changed).containsExactly(number(sales));
+        operations.update(sales.id(), null, "They tell", AuditRecorder.NONE);
+        assertThat(operations.update(sales.id(), "M", "", AuditRecorder.NONE))
+                .isEqualTo(new GroupView(sales.id(), tenant, "M", null, List.of()));
+        refused(Reason.INVALID, () -> operations.update(sales.id(), null, null, AuditRecorder.NONE));
+        refused(Reason.INVALID, () -> operations.update(sales.id(), " ", null, AuditRecorder.NONE));
+        refused(Reason.INVALID, () -> operations.update(sales.id(), null, "two\nlines", AuditRecorder.NONE));
+        refused(Reason.NOT_FOUND, () -> operations.update("a999", "M", null, AuditRecorder.NONE));
+        assertThat(operations.show(sales.id()).name()).isEqualTo("M");
+    }
+
+    @Test
     void groupHasTheIdOfNoAccount() {
         GroupView sales = create("Sales");
         Account cyd = fixture.account("cyd@example.org");
