@@ -185,6 +185,7 @@ final class OperationExamples {
         reads("principal show", "{'id':'<group>'}");
         changes("principal repair", "{}");
         String shares = "share list --account <account>";
+        changes("share repair", "{}");
         all.put("share list", new Example(OperationExamples::shared, "{'account':'<email>','limit':2}", List.of()));
         changes(
                 OperationExamples::shared,

@@ -51,6 +51,7 @@ final class OperationInterfacesIT {
             "blobs scrub",
             "mail export",
             "principal repair",
+            "share repair",
             "queue flush",
             "queue hold",
             "queue release",

@@ -7,6 +7,8 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
+import svc.api.job.JobQueue;
+import svc.api.job.JobStatus;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -16,16 +18,23 @@ import svc.api.operation.PageRequest;
 import svc.api.operation.Positional;
 import svc.auth.directory.OperatorShares;
 import svc.auth.directory.OperatorShares.NamedShare;
+import svc.auth.directory.ShareRepair;
+import svc.auth.storage.AccountStore;
 
 /** The operations {@code svc share}. */
 @Component
 public final class ShareOperations implements OperationGroup {
 
     private final OperatorShares shares;
+    private final AccountStore identities;
+    private final JobQueue jobs;
 
     @Activate
-    public ShareOperations(@Reference OperatorShares shares) {
+    public ShareOperations(
+            @Reference OperatorShares shares, @Reference AccountStore identities, @Reference JobQueue jobs) {
         this.shares = shares;
+        this.identities = identities;
+        this.jobs = jobs;
     }
 
     /**
@@ -80,5 +89,20 @@ public final class ShareOperations implements OperationGroup {
                     String principal,
             AuditRecorder trace) {
         return ShareView.of(shares.revoke(account, container, principal, trace));
+    }
+
+    /** The response with the new job. */
+    public record Repair(RepairSummary job) {}
+
+    /** The summary of a job. */
+    public record RepairSummary(String id, String kind, String state) {}
+
+    @Operation(
+            command = "share repair",
+            help = "End the shares of all accounts whose owner, container, account or group does not exist")
+    public Repair repair() {
+        JobStatus job =
+                identities.write("ask for a repair of shares", tx -> jobs.add(tx, ShareRepair.NAME, ShareRepair.ALL));
+        return new Repair(new RepairSummary(job.id(), job.kind(), job.state().word()));
     }
 }

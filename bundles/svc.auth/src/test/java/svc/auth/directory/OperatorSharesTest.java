@@ -48,8 +48,14 @@ class OperatorSharesTest {
         ann = folders.fixture.account("ann@example.org");
         bob = folders.fixture.account("bob@example.org");
         eve = folders.fixture.account("eve@example.com");
-        operations = new ShareOperations(new OperatorShares(
-                folders.fixture.identities, folders.shares, folders, (tx, account, change) -> notified.add(change)));
+        operations = new ShareOperations(
+                new OperatorShares(
+                        folders.fixture.identities,
+                        folders.shares,
+                        folders,
+                        (tx, account, change) -> notified.add(change)),
+                folders.fixture.identities,
+                folders.fixture.jobs);
     }
 
     @AfterEach
@@ -208,5 +214,11 @@ class OperatorSharesTest {
         operations.revoke(bob.id(), share.containerId(), ann.id(), AuditRecorder.NONE);
         assertThat(folders.updated(bob, before)).containsExactly(plans);
         assertThat(notified).isEmpty();
+    }
+
+    @Test
+    void repairIsAJob() {
+        assertThat(operations.repair().job().kind()).isEqualTo(ShareRepair.NAME);
+        assertThat(folders.fixture.jobs.added).containsExactly("share-repair all");
     }
 }

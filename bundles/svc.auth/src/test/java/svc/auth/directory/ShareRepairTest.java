@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.health.Finding;
 import svc.api.identity.Account;
 import svc.api.operation.AuditRecorder;
 import svc.api.schema.SchemaInfo;
@@ -235,5 +236,36 @@ class ShareRepairTest {
         repair.run(ShareRepair.ALL, reports::add);
         assertThat(reports).containsExactly("500 shares checked, 500 ended", "600 shares checked, 600 ended");
         assertThat(left()).isZero();
+    }
+
+    @Test
+    void doctorFindsSharesWithoutOwnerContainerOrPrincipalUntilTheyAreRepaired() {
+        SharesHealthCheck check = new SharesHealthCheck(folders.fixture.identities, repair);
+        assertThat(check.run()).singleElement().satisfies(finding -> {
+            assertThat(finding.status()).isEqualTo(Finding.Status.OK);
+            assertThat(finding.detail()).startsWith("0 shares checked");
+        });
+        shareMany(ann.id(), 2, 2);
+        for (int i = 0; i < 20; i++) {
+            assertThat(check.run())
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.detail()).startsWith("4 shares checked"));
+        }
+        List<Runnable> faults = List.of(
+                () -> folders.share(bob, 999, ann.id()),
+                () -> folders.share(bob, folders.create(bob, "Folder"), "a999"),
+                () -> folders.insertShare(1, 1, 999),
+                () -> folders.insertShare(888, 1, ann.n()));
+        for (Runnable fault : faults) {
+            fault.run();
+            assertThat(check.run()).singleElement().satisfies(finding -> {
+                assertThat(finding.status()).isEqualTo(Finding.Status.FAIL);
+                assertThat(finding.check()).isEqualTo("sharing-orphans");
+                assertThat(finding.detail()).startsWith("1 of 5 checked shares");
+                assertThat(finding.remedy().orElseThrow()).contains("svc share repair");
+            });
+            repair.run(ShareRepair.ALL, words -> {});
+            assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
+        }
     }
 }
