@@ -339,6 +339,7 @@ final class OperationExamples {
         changes(
                 "mail export",
                 "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
+        changes("mail repair", "{}");
         all.put(
                 "mail trace",
                 new Example(OperationExamples::queued, "{'id':'<queued>','sender':'<email>','limit':3}", List.of()));

@@ -50,6 +50,7 @@ final class OperationInterfacesIT {
             "blobs rotate-master-key",
             "blobs scrub",
             "mail export",
+            "mail repair",
             "principal repair",
             "share repair",
             "queue flush",

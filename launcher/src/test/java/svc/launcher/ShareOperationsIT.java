@@ -98,6 +98,9 @@ final class ShareOperationsIT {
                         .contains("\"Administrator\""));
         assertThat(command("audit", "list", "--tenant", tenantOf(bob), "--json").toString())
                 .contains("share.revoke", mailbox);
+        assertThat(command("doctor", "--only", "sharing", "--json").toString())
+                .contains("\"sharing-orphans\"", "\"sharing-places\"")
+                .doesNotContain("\"fail\"");
         SvcCommand.Finished again = server.command("", "share", "revoke", bob.accountId(), mailbox, ann.accountId());
         assertThat(again.exit()).isNotZero();
         assertThat(again.err()).contains("does not share " + mailbox, "svc share list --account " + bob.accountId());

@@ -80,6 +80,15 @@ public interface Snapshot {
     /** Returns whether the changes of a type's objects in a container can be calculated, see {@link Transaction#watch}. */
     boolean isWatched(String type, long container);
 
+    /** Returns the containers in which the changes of a type's objects can be calculated. */
+    Set<Long> watched(String type);
+
+    /**
+     * Returns the objects that are in a watched container, as the membership log has it. The result can be large; use
+     * {@link #visible} for known objects.
+     */
+    Set<Long> members(String type, long container);
+
     /**
      * Returns objects that were created after a state and are destroyed again, in the order of their destruction.
      * {@link #changes} does not report such objects unless they existed before.

@@ -33,6 +33,10 @@ public final class MembershipRows {
     public static final String TOUCH = "UPDATE membership INDEXED BY membership_of_object SET last = ?"
             + " WHERE account = ? AND type = ? AND n = ? AND died = " + ALIVE;
 
+    /** Selects the objects in a container. */
+    public static final String MEMBERS = "SELECT n FROM membership INDEXED BY membership_by_last WHERE account = ?"
+            + " AND type = ? AND container = ? AND died = " + ALIVE;
+
     private static final Sized UPSERT =
             new Sized(size -> "INSERT INTO membership (account, type, container, born, n, last, died) VALUES "
                     + StatementChunks.rows("(?,?,?,?,?,?,?)", size)
@@ -78,6 +82,11 @@ public final class MembershipRows {
             }
         });
         return found;
+    }
+
+    /** Returns the objects that are in a container. */
+    public static Set<Long> members(StatementCache db, long account, long type, long container) {
+        return new HashSet<>(db.list(MEMBERS, row -> row.getLong(1), account, type, container));
     }
 
     /** Writes changes of objects, in their order. */

@@ -3,6 +3,8 @@ package svc.store.sqlite.changelog;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
@@ -27,6 +29,15 @@ public final class WatchedContainers {
     /** Returns whether the changes in a container can be calculated. */
     public static boolean isComplete(StatementCache db, long account, long type, long container) {
         return db.number(-1, FLOOR + " AND floor IS NOT NULL", account, type, container) >= 0;
+    }
+
+    /** Returns the containers in which changes can be calculated. */
+    public static Set<Long> complete(StatementCache db, long account, long type) {
+        return new TreeSet<>(db.list(
+                "SELECT container FROM watched WHERE account = ? AND type = ? AND floor IS NOT NULL",
+                row -> row.getLong(1),
+                account,
+                type));
     }
 
     /** Returns whether the members of a container are logged. */

@@ -192,6 +192,16 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
+    public final Set<Long> watched(String type) {
+        return use(() -> WatchedContainers.complete(db, account(), type(type)));
+    }
+
+    @Override
+    public final Set<Long> members(String type, long container) {
+        return use(() -> MembershipRows.members(db, account(), type(type), container));
+    }
+
+    @Override
     public List<Long> createdAndDestroyed(String type, State since, int max) {
         return use(() ->
                 db.list(PASSED, row -> row.getLong(1), account(), type(type), since.sequence(), since.sequence(), max));

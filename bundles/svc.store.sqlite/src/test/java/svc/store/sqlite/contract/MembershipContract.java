@@ -37,6 +37,21 @@ interface MembershipContract extends MembershipUnderTest {
     }
 
     @Test
+    default void membersAreThoseOfTheLogAndOnlyCompleteContainersAreListed() {
+        write(tx -> tx.watch(TYPE, C, List.of(), false));
+        watch(B, A);
+        long n = createIn(A);
+        long gone = createIn(A);
+        write(tx -> tx.left(TYPE, gone, A));
+        write(tx -> {
+            assertThat(tx.watched(TYPE)).containsExactly(A, B);
+            assertThat(tx.members(TYPE, B)).isEmpty();
+            assertThat(tx.watched("Other")).isEmpty();
+        });
+        write(tx -> assertThat(tx.members(TYPE, A)).containsExactly(n));
+    }
+
+    @Test
     default void updateIsReportedWhereTheObjectIs() {
         watch(A, B);
         long n = createIn(A);

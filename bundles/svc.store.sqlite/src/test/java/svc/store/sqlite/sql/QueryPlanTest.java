@@ -67,6 +67,8 @@ final class QueryPlanTest {
             List.of("COVERING INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
             MembershipRows.TOUCH,
             List.of("INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
+            MembershipRows.MEMBERS,
+            List.of("COVERING INDEX membership_by_last (account=? AND type=? AND container=?)"),
             MembershipPurge.PORTION_END,
             List.of(ENDED),
             MembershipPurge.LAST_ENDS,
