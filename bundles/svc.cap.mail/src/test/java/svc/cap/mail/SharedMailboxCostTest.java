@@ -24,6 +24,10 @@ class SharedMailboxCostTest {
 
     private static final int EMAILS = 100_000;
     private static final int WARM = 200;
+
+    /** The number of large mailboxes; the fastest counts, because other programs use the processors. */
+    private static final int LARGE = 5;
+
     private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
 
     @RegisterExtension
@@ -37,17 +41,21 @@ class SharedMailboxCostTest {
 
     @Test
     void sharingALargeMailboxTakesMilliseconds() {
-        String mailbox = bob.newMailbox("Large");
-        long n = ObjectId.parse('f', mailbox).orElseThrow();
-        fill(n);
+        long small = Long.MAX_VALUE;
         for (int i = 0; i < WARM; i++) {
-            share(bob.newMailbox("Small " + i));
+            small = Math.min(small, timeToShare(bob.newMailbox("Small " + i)));
         }
-        long began = System.nanoTime();
-        share(mailbox);
-        long set = System.nanoTime() - began;
-        Eventually.until("the emails are in the membership log", () -> isWatched(n));
-        long seeding = System.nanoTime() - began;
+        long set = Long.MAX_VALUE;
+        long seeding = Long.MAX_VALUE;
+        for (int i = 0; i < LARGE; i++) {
+            String mailbox = bob.newMailbox("Large " + i);
+            long n = ObjectId.parse('f', mailbox).orElseThrow();
+            fill(n, (i + 1) * 1_000_000L);
+            long began = System.nanoTime();
+            set = Math.min(set, timeToShare(mailbox));
+            Eventually.until("the emails are in the membership log", () -> isWatched(n));
+            seeding = Math.min(seeding, System.nanoTime() - began);
+        }
         String account = ann.who().sharedBy(bob.who());
         long followed = Long.MAX_VALUE;
         for (int i = 0; i < WARM; i++) {
@@ -55,9 +63,15 @@ class SharedMailboxCostTest {
             follow(account);
             followed = Math.min(followed, System.nanoTime() - asked);
         }
-        System.out.println("share: /set " + set / 1_000 + " us, seeding " + seeding / 1_000_000
-                + " ms, state and changes " + followed / 1_000 + " us");
-        assertThat(set).isLessThan(100_000_000);
+        System.out.println("share: /set " + set / 1_000 + " us (without emails " + small / 1_000 + " us), seeding "
+                + seeding / 1_000_000 + " ms, state and changes " + followed / 1_000 + " us");
+        assertThat(set).isLessThan(50_000_000);
+    }
+
+    private long timeToShare(String mailbox) {
+        long began = System.nanoTime();
+        share(mailbox);
+        return System.nanoTime() - began;
     }
 
     private void follow(String account) {
@@ -85,14 +99,14 @@ class SharedMailboxCostTest {
     }
 
     /** Writes the rows of emails that the membership log is made from. */
-    private void fill(long mailbox) {
+    private void fill(long mailbox, long base) {
         for (int i = 0; i < EMAILS; i += 1_000) {
             int from = i;
             SERVER.store().write(scope, tx -> {
                 List<List<Object>> emails = new ArrayList<>();
                 List<List<Object>> places = new ArrayList<>();
                 for (int k = from; k < from + 1_000; k++) {
-                    long number = 1_000_000L + k;
+                    long number = base + k;
                     emails.add(List.of(number, number + EMAILS, 1_000L + k, 1_000, 1));
                     places.add(List.of(mailbox, 1_000L + k, number, number + EMAILS));
                 }
