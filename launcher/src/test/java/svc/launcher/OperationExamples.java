@@ -179,42 +179,19 @@ final class OperationExamples {
         reads("group show", "{'id':'<group>'}");
         changes("group add", "{'id':'<group>','account':'<account>'}", groups);
         changes(after("group add <group> <account>"), "group remove", "{'id':'<group>','account':'<account>'}", groups);
-        changes("group update", "{'id':'<group>','name':'Sales and more','description':''}", groups);
+        changes("group update", "{'id':'<group>','name':'Sales and more','description':'All of them'}", groups);
         changes("group delete", "{'id':'<group>'}", groups);
         reads("principal list", "{'tenant':'<tenant>','limit':2}");
         reads("principal show", "{'id':'<group>'}");
         changes("principal repair", "{}");
         String shares = "share list --account <account>";
         changes("share repair", "{}");
-        all.put("share list", new Example(OperationExamples::shared, "{'account':'<email>','limit':2}", List.of()));
+        all.put("share list", new Example(SharedInbox::prepare, "{'account':'<email>','limit':2}", List.of()));
         changes(
-                OperationExamples::shared,
+                SharedInbox::prepare,
                 "share revoke",
                 "{'account':'<account>','container':'<shared>','principal':'<group>'}",
                 shares);
-    }
-
-    /** Shares the inbox of the account with the group. */
-    private static void shared(OperationSubject subject) {
-        String group = subject.say("<group>");
-        SignedIn owner = SignedIn.again(subject.server(), subject.say("<email>"));
-        String inbox = jmap(owner, "Mailbox/get", "\"ids\":null,\"properties\":[\"id\"]")
-                .at("/list/0/id")
-                .asText();
-        jmap(
-                owner,
-                "Mailbox/set",
-                "\"update\":{\"" + inbox + "\":{\"shareWith/" + group + "\":{\"mayReadItems\":true}}}");
-        subject.know("shared", inbox);
-    }
-
-    private static JsonNode jmap(SignedIn user, String method, String arguments) {
-        return SignedIn.json(user.post(
-                        "/jmap",
-                        "{\"using\":[\"urn:ietf:params:jmap:mail\",\"urn:ietf:params:jmap:principals\"],\"methodCalls\":[[\""
-                                + method + "\",{\"accountId\":\"" + user.accountId() + "\"," + arguments
-                                + "},\"c\"]]}"))
-                .at("/methodResponses/0/1");
     }
 
     private void tenants() {

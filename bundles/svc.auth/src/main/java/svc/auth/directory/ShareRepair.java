@@ -27,7 +27,7 @@ import svc.auth.storage.ShareRows.StoredShare;
 
 /**
  * The job that ends shares without an owner, a container or a principal: all of them, or those with one principal that
- * was deleted. Nobody has rights by such a share, but the owners see it until they are told that it has ended. Each
+ * was deleted. Such a share gives no rights, but the owner sees it until it has ended. Each
  * transaction ends a few shares, because a group can be in very many.
  */
 @Component(service = {JobHandler.class, ShareRepair.class})

@@ -65,7 +65,7 @@ public final class SharesHealthCheck implements HealthCheck {
             return Finding.fail(
                     NAME,
                     orphans.size() + " of " + sample.size() + " checked shares have no owner, no container or no"
-                            + " principal, such as " + orphans.get(0).key().text() + ". Nobody has rights by them.",
+                            + " principal, such as " + orphans.get(0).key().text() + ". These shares give no rights.",
                     "Run `svc share repair`, which ends them. If a group or an account was just deleted, a job does"
                             + " this already; see `svc job list`.");
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -19,6 +20,8 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.ContainerShares;
 import svc.api.identity.SharedContainer;
+import svc.api.metrics.MetricSink;
+import svc.api.metrics.MetricSource;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Row;
@@ -32,8 +35,8 @@ import svc.auth.storage.ShareRows;
 import svc.auth.storage.ShareRows.Key;
 
 /** Stores with whom containers are shared. The rows of an owner are in the scope of the owner. Thread-safe. */
-@Component(service = {ContainerShares.class, StoredShares.class})
-public final class StoredShares implements ContainerShares {
+@Component(service = {ContainerShares.class, StoredShares.class, MetricSource.class})
+public final class StoredShares implements ContainerShares, MetricSource {
 
     private static final String SHARED_WITH =
             "SELECT o.n, o.organization, o.email, o.name, s.type, s.container, s.rights,"
@@ -43,6 +46,7 @@ public final class StoredShares implements ContainerShares {
                     + " AND o.organization = me.organization AND o.n <> me.n AND o.erasure IS NULL";
 
     private final AccountStore identities;
+    private final LongAdder changes = new LongAdder();
 
     @Activate
     public StoredShares(@Reference AccountStore identities) {
@@ -84,7 +88,7 @@ public final class StoredShares implements ContainerShares {
                                 + " VALUES (:account, ?, ?, ?, ?, ?, ?)",
                         rows);
         if (changed > 0 || !rows.isEmpty()) {
-            tx.afterCommit(() -> identities.moved(container.owner().organization()));
+            tx.afterCommit(() -> changed(container.owner().organization()));
         }
     }
 
@@ -99,8 +103,18 @@ public final class StoredShares implements ContainerShares {
         if (tx.lastChanges(share.type(), List.of(share.container())).containsKey(share.container())) {
             tx.logUpdated(share.type(), share.container(), Facets.ALL);
         }
-        tx.afterCommit(() -> identities.moved(organization));
+        tx.afterCommit(() -> changed(organization));
         return true;
+    }
+
+    private void changed(String organization) {
+        changes.increment();
+        identities.moved(organization);
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        sink.counter("share_changes_total", "Changes of the shares of a mailbox or other container", changes.sum());
     }
 
     private static String text(Set<String> names) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Account;
 import svc.api.identity.ShareNotifications.RightsChange;
+import svc.api.metrics.Histogram;
+import svc.api.metrics.MetricSink;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.Reason;
@@ -214,6 +216,34 @@ class OperatorSharesTest {
         operations.revoke(bob.id(), share.containerId(), ann.id(), AuditRecorder.NONE);
         assertThat(folders.updated(bob, before)).containsExactly(plans);
         assertThat(notified).isEmpty();
+    }
+
+    private List<String> counted() {
+        List<String> counters = new ArrayList<>();
+        folders.shares.collect(new MetricSink() {
+            @Override
+            public void counter(String name, String help, long value, String... labels) {
+                counters.add(name + " " + value);
+            }
+
+            @Override
+            public void gauge(String name, String help, double value, String... labels) {}
+
+            @Override
+            public void histogram(String name, String help, Histogram timings, String... labels) {}
+        });
+        return counters;
+    }
+
+    @Test
+    void changesOfSharesAreCounted() {
+        long plans = folders.create(bob, "Plans");
+        folders.share(bob, plans);
+        assertThat(counted()).as("nothing was shared").containsExactly("share_changes_total 0");
+        folders.share(bob, plans, ann.id());
+        folders.share(bob, plans, ann.id());
+        revoke(bob.id(), plans, ann.id());
+        assertThat(counted()).containsExactly("share_changes_total 3");
     }
 
     @Test

@@ -38,6 +38,7 @@ final class SharedFolders implements ObjectReader, ObjectReader.TypeReader {
             List.of("mayRead", "mayWrite", "mayShare"),
             "mayRead",
             Set.of("mayRead"),
+            Set.of("mayWrite"),
             "mayShare",
             Set.of(URN),
             Optional.empty());
