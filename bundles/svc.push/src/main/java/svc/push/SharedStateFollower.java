@@ -190,7 +190,7 @@ final class SharedStateFollower implements SharedStates.Follower {
             List<SharedStateFollower> again = new ArrayList<>();
             readAll(store, scope, before).forEach((follower, now) -> {
                 Known was = before.get(follower);
-                if (was == now) {
+                if (was == null || was == now) {
                     return;
                 } else if (!follower.replace(scope, was, now)) {
                     again.add(follower); // an update of the follower read the states at the same time
