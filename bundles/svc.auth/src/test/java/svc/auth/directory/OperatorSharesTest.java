@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class OperatorSharesTest {
         return operations.revoke(account, SharedFolders.id(folder), principal, AuditRecorder.NONE);
     }
 
-    private Page<ShareView> list(String account, String tenant, PageRequest page) {
+    private Page<ShareView> list(@Nullable String account, @Nullable String tenant, PageRequest page) {
         return operations.list(page, account, tenant);
     }
 

@@ -1,5 +1,6 @@
 package svc.auth.directory;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -64,7 +65,7 @@ class ShareRepairTest {
             for (int i = 0; i < count; i++) {
                 long folder = folders.create(owner, "Folder " + i);
                 folders.share(owner, folder, principal);
-                shared.get(owner).add(folder);
+                requireNonNull(shared.get(owner)).add(folder);
             }
         });
         return shared;

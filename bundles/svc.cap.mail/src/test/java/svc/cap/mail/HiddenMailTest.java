@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,16 +134,20 @@ class HiddenMailTest {
         }
     }
 
+    @BeforeEach
+    void open(TestInfo test) {
+        String domain = "@d" + Integer.toHexString(test.getDisplayName().hashCode()) + ".test";
+        guest = LocalMailUser.of(SERVER, "guest" + domain);
+        plain = new Owner("plain" + domain);
+        hiding = new Owner("hiding" + domain);
+        label = LabelCalls.label(hiding.user, "Label");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     @Covers("ACC-06")
     void hiddenEmailsHaveNoEffectOnResponses(long seed) {
         random = new Random(seed);
-        String domain = "@hidden" + seed + ".test";
-        guest = LocalMailUser.of(SERVER, "guest" + domain);
-        plain = new Owner("plain" + domain);
-        hiding = new Owner("hiding" + domain);
-        label = LabelCalls.label(hiding.user, "Label");
         for (int step = 0; step < STEPS; step++) {
             changeBoth();
             changeHidden();

@@ -3,6 +3,7 @@ package svc.cap.principals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,31 +59,36 @@ class PrincipalSyncTest {
         return thread;
     }
 
+    private static void join(List<Thread> threads) throws InterruptedException {
+        assertThat(threads).hasSize(1);
+        threads.get(0).join();
+    }
+
     @Test
     void repairDoesNotUndoAChangeThatWasMadeInTheMeantime() throws InterruptedException {
         PrincipalsServer.names(ann);
-        AtomicReference<Thread> other = new AtomicReference<>();
+        List<Thread> others = new ArrayList<>();
         meantime.set(() -> {
             home.server.directory().add(new Account(bob.account().n(), "one", "bob@one.example", "Robert"));
             home.account("one", "cid");
             home.changes.changed("one", bob.account().n());
-            other.set(started(() -> home.sync.ensure("one", scope)));
+            others.add(started(() -> home.sync.ensure("one", scope)));
         });
         sync.compareAll("one", scope);
-        other.get().join();
+        join(others);
         assertThat(PrincipalsServer.names(ann).values()).containsExactlyInAnyOrder("ann", "Robert", "cid");
     }
 
     @Test
     void callWaitsForChangesThatAnotherCallApplies() throws InterruptedException {
         PrincipalsServer.names(ann);
-        AtomicReference<Thread> other = new AtomicReference<>();
+        List<Thread> others = new ArrayList<>();
         AtomicReference<Iterable<?>> seen = new AtomicReference<>(List.of());
         meantime.set(() ->
-                other.set(started(() -> seen.set(PrincipalsServer.names(bob).values()))));
+                others.add(started(() -> seen.set(PrincipalsServer.names(bob).values()))));
         home.account("one", "cid");
         sync.ensure("one", scope);
-        other.get().join();
+        join(others);
         assertThat(seen.get()).map(String::valueOf).containsExactlyInAnyOrder("ann", "bob", "cid");
     }
 
