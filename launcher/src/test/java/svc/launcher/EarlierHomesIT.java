@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
+import svc.testkit.bundles.MailCalls;
 
 /** Homes of earlier builds: after an upgrade, clients receive the same responses as before, and continue to work. */
 final class EarlierHomesIT {
@@ -58,7 +59,7 @@ final class EarlierHomesIT {
                 before.properties()
                         .forEach(one -> assertThat(now.get(one.getKey()))
                                 .as(email + " " + one.getKey())
-                                .isEqualTo(one.getValue()));
+                                .isEqualTo(withNewRights(one.getValue())));
             }
             downloads(server);
             Sender ann = Sender.of(MailUser.of(server, EarlierHome.PEOPLE.get(0)));
@@ -68,6 +69,11 @@ final class EarlierHomesIT {
                     .hasSizeGreaterThan(10)
                     .noneMatch(finding -> finding.path("status").asText().equals("fail"));
         }
+    }
+
+    /** Returns an earlier response with the right that owners have since then: to share labels. */
+    private static JsonNode withNewRights(JsonNode before) {
+        return MailCalls.json(before.toString().replace("\"mayShare\":false", "\"mayShare\":true"));
     }
 
     @Test
