@@ -254,6 +254,11 @@ final class WebPushIT {
         assertThat(client.list().path(0).path("types")).hasToString("[\"Task\"]");
     }
 
+    /** Asserts that no message to a push service has failed within the server. */
+    private static void assertNoFailure() {
+        assertThat(server.out() + server.err()).doesNotContain("A message to a push service failed");
+    }
+
     @Test
     @Covers("RFC-04")
     void subscriptionExpires() {
@@ -276,6 +281,7 @@ final class WebPushIT {
         assertThat(client.list()).hasSize(1);
         Tasks.create(ann);
         assertThat(service.poll("/q", SHORT)).isNull();
+        assertNoFailure();
     }
 
     @Test
@@ -300,6 +306,7 @@ final class WebPushIT {
         state = Tasks.create(ann);
         assertThat(client.told(stays, "Task")).isEqualTo(state);
         assertThat(service.poll("/ends", SHORT)).isNull();
+        assertNoFailure();
         assertThat(server.command("", "account", "disable", ann.accountId()).exit())
                 .isZero();
         server.command("", "app-password", "create", "--account", ann.email(), "--name", "x");

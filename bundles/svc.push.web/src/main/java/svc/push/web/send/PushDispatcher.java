@@ -214,17 +214,20 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
             housekeeping.drop("sign_in", List.of(active));
         } else if (active.expired(clock.now())) {
             housekeeping.drop("expired", List.of(active));
-            return;
+        } else {
+            sendDue(active, subscription.get(), caller.get());
         }
-        active.follow(shared, caller.get(), () -> sharedStatesChanged(active));
+    }
+
+    private void sendDue(ActiveSubscription active, Subscription to, Caller caller) {
+        active.follow(shared, caller, () -> sharedStatesChanged(active));
         States current = active.sharedStates();
         States received = active.received(current);
-        if (subscription.get().verified()) {
-            PendingChanges own = PendingChanges.of(
-                    caller.get(), active.delivered(), subscription.get().types(), readableTypes, store);
-            sendChanges(active, subscription.get(), own.and(current, received), current);
+        if (to.verified()) {
+            PendingChanges own = PendingChanges.of(caller, active.delivered(), to.types(), readableTypes, store);
+            sendChanges(active, to, own.and(current, received), current);
         } else {
-            sendCode(active, subscription.get());
+            sendCode(active, to);
         }
     }
 
