@@ -35,13 +35,11 @@ final class OperationExamples {
         accounts();
         groups();
         tenants();
-        registeredDomains();
         secrets();
         guard();
         settings();
         bundles();
-        mail();
-        queue();
+        new MailOperationExamples(this, tables).add();
     }
 
     /**
@@ -63,19 +61,23 @@ final class OperationExamples {
         return all;
     }
 
-    private void reads(String command, String given) {
-        all.put(command, new Example(subject -> {}, given, List.of()));
+    void reads(String command, String given) {
+        reads(subject -> {}, command, given);
     }
 
-    private void changes(String command, String given, String... seen) {
+    void reads(Consumer<OperationSubject> before, String command, String given) {
+        all.put(command, new Example(before, given, List.of()));
+    }
+
+    void changes(String command, String given, String... seen) {
         all.put(command, new Example(subject -> {}, given, List.of(seen)));
     }
 
-    private void changes(Consumer<OperationSubject> before, String command, String given, String... seen) {
+    void changes(Consumer<OperationSubject> before, String command, String given, String... seen) {
         all.put(command, new Example(before, given, List.of(seen)));
     }
 
-    private static Consumer<OperationSubject> after(String... commands) {
+    static Consumer<OperationSubject> after(String... commands) {
         return subject -> Arrays.stream(commands).forEach(command -> subject.run("", command));
     }
 
@@ -110,16 +112,16 @@ final class OperationExamples {
         reads("logs summary", "{'since':'15m'}");
         reads("logs tail", "{'lines':0}");
         for (String secrets : List.of("app-password list", "session list")) {
-            all.put(secrets, new Example(subject -> subject.say("<session><app>"), "{'account':'<email>'}", List.of()));
+            reads(subject -> subject.say("<session><app>"), secrets, "{'account':'<email>'}");
         }
         reads("tenant list", "{'q':'<domain>','limit':7}");
         reads("tenant show", "{'id':'<tenant>'}");
         reads("tenant capabilities", "{'id':'<tenant>'}");
         reads("whitelist list", "{}");
-        all.put("whitelist show", new Example(after("whitelist add <ip>"), "{'ip':'<ip>'}", List.of()));
-        all.put("job show", new Example(OperationExamples::erased, "{'id':'<job>'}", List.of()));
+        reads(after("whitelist add <ip>"), "whitelist show", "{'ip':'<ip>'}");
+        reads(OperationExamples::erased, "job show", "{'id':'<job>'}");
         changes("job cancel", "{'id':'j9zz'}"); // a job of this test would end at an unknown time
-        all.put("job retry", new Example(OperationExamples::erased, "{'id':'<job>'}", List.of()));
+        reads(OperationExamples::erased, "job retry", "{'id':'<job>'}");
     }
 
     private static void erased(OperationSubject subject) {
@@ -186,7 +188,7 @@ final class OperationExamples {
         changes("principal repair", "{}");
         String shares = "share list --account <account>";
         changes("share repair", "{}");
-        all.put("share list", new Example(SharedInbox::prepare, "{'account':'<email>','limit':2}", List.of()));
+        reads(SharedInbox::prepare, "share list", "{'account':'<email>','limit':2}");
         changes(
                 SharedInbox::prepare,
                 "share revoke",
@@ -230,33 +232,6 @@ final class OperationExamples {
                 "dmarc disallow",
                 list,
                 lists);
-    }
-
-    private void registeredDomains() {
-        String list = "domain registered --tenant <tenant>";
-        Consumer<OperationSubject> registered = subject -> {
-            subject.say("<tenant>");
-            subject.run("", "domain register <domain>");
-        };
-        reads("domain registered", "{}");
-        all.put("domain show", new Example(registered, "{'domain':'<domain>'}", List.of()));
-        all.put("domain dns", new Example(registered, "{'domain':'<domain>'}", List.of()));
-        all.put("mail check", new Example(subject -> {}, "{'address':'bob@far.test'}", List.of()));
-        changes(
-                subject -> subject.say("<account>"),
-                "domain register",
-                "{'domain':'r-<domain>','kind':'relay','tenant':'<tenant>','account':'<email>','host':'mx.<other>'}",
-                list);
-        reads("dkim list", "{'domain':'<domain>'}");
-        changes(
-                subject -> subject.say("<tenant>"),
-                "dkim rotate",
-                "{'domain':'<domain>'}",
-                "dkim list --domain <domain>");
-        changes(registered, "domain unregister", "{'domain':'<domain>'}", list);
-        changes(registered, "domain check", "{'domain':'<domain>'}", list);
-        changes(registered, "domain suspend", "{'domain':'<domain>'}", list);
-        changes(registered.andThen(after("domain suspend <domain>")), "domain resume", "{'domain':'<domain>'}", list);
     }
 
     private void secrets() {
@@ -304,53 +279,6 @@ final class OperationExamples {
                 "the usual level",
                 () -> server.err().split("is debug for", -1).length
                         == server.err().split("goes back", -1).length);
-    }
-
-    private void mail() {
-        Path mbox = tables.resolveSibling("bulk.mbox");
-        changes(
-                subject -> GeneratedMail.mbox(mbox, 3),
-                "mail import",
-                "{'account':'<account>','from':'" + mbox + "','mailbox':'Old/<domain>'}",
-                "account view <account> mailboxes");
-        changes(
-                "mail export",
-                "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
-        changes("mail repair", "{}");
-        all.put(
-                "mail trace",
-                new Example(OperationExamples::queued, "{'id':'<queued>','sender':'<email>','limit':3}", List.of()));
-    }
-
-    private void queue() {
-        reads("queue list", "{'limit':2}");
-        all.put("queue show", new Example(OperationExamples::queued, "{'id':'<queued>'}", List.of()));
-        changes("queue flush", "{}");
-        changes(OperationExamples::queued, "queue retry", "{'id':'<queued>'}");
-        changes("queue hold", "{'domain':'far-<domain>'}");
-        changes(after("queue hold --domain far-<domain>"), "queue release", "{'domain':'far-<domain>'}");
-        changes(subject -> subject.say("<account>"), "queue resume", "{'account':'<email>'}");
-        changes(OperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
-    }
-
-    /** Queues a message to a suspended tenant that was tried once. */
-    private static void queued(OperationSubject subject) {
-        subject.say("<account>");
-        String email = subject.say("<email>");
-        SignedIn who = SignedIn.again(subject.server(), email);
-        Sender sender = Sender.of(new MailUser(who, BlobClient.of(who)));
-        SuspendedRecipient.prepare(subject.server());
-        String out = SuspendedRecipient.ADDRESS;
-        String id = sender.send(out, "out");
-        subject.server()
-                .await(
-                        "tried",
-                        () -> sender.status(id, out).path("smtpReply").asText().startsWith("450"));
-        for (JsonNode item : subject.run("", "queue list --limit 500").path("items")) {
-            if (item.path("sender").asText().equals(email)) {
-                subject.know("queued", item.path("id").asText());
-            }
-        }
     }
 
     private void bundles() {

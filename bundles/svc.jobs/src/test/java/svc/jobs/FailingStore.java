@@ -1,20 +1,15 @@
 package svc.jobs;
 
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import svc.api.store.BackgroundTask;
-import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
 /** A store whose writes fail on request: before the commit, or after it, as if the process ended before it went on. */
-final class FailingStore implements Store {
+final class FailingStore extends ForwardingStore {
 
-    private final Store store;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger writes = new AtomicInteger();
     private final Semaphore resumes = new Semaphore(0);
@@ -24,7 +19,7 @@ final class FailingStore implements Store {
     private volatile boolean afterCommit;
 
     FailingStore(Store store) {
-        this.store = store;
+        super(store);
     }
 
     /** The provoked failure. */
@@ -67,11 +62,6 @@ final class FailingStore implements Store {
     }
 
     @Override
-    public <R> R read(Scope scope, SnapshotCallback<R> work) {
-        return store.read(scope, work);
-    }
-
-    @Override
     public <R> R write(Scope scope, TransactionCallback<R> work) {
         int number = writes.getAndIncrement();
         if (number == pausing) {
@@ -80,7 +70,7 @@ final class FailingStore implements Store {
         }
         boolean fails = number == failing;
         boolean fallsShort = failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0 || (fails && !afterCommit);
-        R result = store.write(scope, tx -> {
+        R result = super.write(scope, tx -> {
             R done = work.run(tx);
             if (fallsShort) {
                 throw new Breakdown();
@@ -91,15 +81,5 @@ final class FailingStore implements Store {
             throw new Breakdown();
         }
         return result;
-    }
-
-    @Override
-    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
-        return store.write(scopes, work);
-    }
-
-    @Override
-    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, slice);
     }
 }

@@ -27,7 +27,6 @@ import svc.api.identity.Caller;
 import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
 import svc.api.identity.Groups;
-import svc.api.identity.SharedContainer;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
@@ -52,7 +51,7 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
     private volatile ToLongFunction<String> newTenantScope = organization -> {
         throw new IllegalStateException("The directory of this test has no scopes of tenants.");
     };
-    private final Map<Container, Map<String, Share>> containerShares = new ConcurrentHashMap<>();
+    private final InMemoryShares containerShares = new InMemoryShares();
     private volatile long version = 1;
 
     /** Creates an empty directory. */
@@ -197,7 +196,8 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
         Map<Long, AccessibleAccount> others = new TreeMap<>();
         shared.getOrDefault(caller.account().n(), List.of())
                 .forEach(accessible -> others.put(accessible.account().n(), accessible));
-        sharedContainers(caller.account())
+        containerShares
+                .with(caller.account(), principals(caller.account()))
                 .forEach((owner, containers) -> others.merge(
                         owner.n(),
                         new AccessibleAccount(owner, false, Map.of(), containers, 0),
@@ -207,54 +207,23 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
         return all;
     }
 
-    private Map<Account, List<SharedContainer>> sharedContainers(Account account) {
+    private Set<String> principals(Account account) {
         Set<String> principals = new HashSet<>(Set.of(account.id()));
         groups.values().stream()
                 .filter(group -> group.members().contains(account.n()))
                 .forEach(group -> principals.add(group.id()));
-        Map<Account, List<SharedContainer>> owners = new HashMap<>();
-        containerShares.forEach((container, shares) -> {
-            Set<String> rights = new HashSet<>();
-            Access access = Access.READ;
-            for (String principal : principals) {
-                Share share = shares.get(principal);
-                if (share != null) {
-                    rights.addAll(share.rights());
-                    access = share.access() == Access.WRITE ? Access.WRITE : access;
-                }
-            }
-            if (!rights.isEmpty() && container.owner().n() != account.n()) {
-                owners.computeIfAbsent(container.owner(), owner -> new ArrayList<>())
-                        .add(new SharedContainer(
-                                container.type(), container.n(), container.capabilities(), access, rights));
-            }
-        });
-        return owners;
+        return principals;
     }
 
     @Override
     public Map<Long, Map<String, Set<String>>> of(Snapshot snapshot, String type, Collection<Long> containers) {
-        Map<Long, Map<String, Set<String>>> found = new HashMap<>();
-        containerShares.forEach((container, shares) -> {
-            if (container.owner().n() == snapshot.scope().n()
-                    && container.type().equals(type)
-                    && containers.contains(container.n())) {
-                Map<String, Set<String>> rights = new HashMap<>();
-                shares.forEach((principal, share) -> rights.put(principal, share.rights()));
-                found.put(container.n(), rights);
-            }
-        });
-        return found;
+        return containerShares.of(snapshot, type, containers);
     }
 
     @Override
     public void share(Transaction tx, Container container, Map<String, Share> shares) {
         tx.afterCommit(() -> {
-            if (shares.isEmpty()) {
-                containerShares.remove(container);
-            } else {
-                containerShares.put(container, Map.copyOf(shares));
-            }
+            containerShares.put(container, shares);
             version = version + 1;
         });
     }

@@ -2,28 +2,23 @@ package svc.cap.mail;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import svc.api.store.BackgroundTask;
-import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
 /**
  * A store that counts transactions by name and can run an action before one of them. Delegates every call. Not
  * thread-safe.
  */
-public final class CountedStore implements Store {
+public final class CountedStore extends ForwardingStore {
 
-    private final Store store;
     private final Map<String, Integer> writes = new HashMap<>();
     private String awaited = "";
     private Runnable act = () -> {};
 
     public CountedStore(Store store) {
-        this.store = store;
+        super(store);
     }
 
     /** Runs an action once, before the second transaction of this name from now on. */
@@ -40,27 +35,12 @@ public final class CountedStore implements Store {
     }
 
     @Override
-    public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-        return store.read(scope, callback);
-    }
-
-    @Override
     public <R> R write(Scope scope, TransactionCallback<R> callback) {
         if (writes.merge(callback.name(), 1, Integer::sum) == 2
                 && callback.name().equals(awaited)) {
             awaited = "";
             act.run();
         }
-        return store.write(scope, callback);
-    }
-
-    @Override
-    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-        return store.write(scopes, callback);
-    }
-
-    @Override
-    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, slice);
+        return super.write(scope, callback);
     }
 }

@@ -2,26 +2,24 @@ package svc.cap.mail;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
-/**
- * A store that measures the transactions of one account. Delegates every call.
- *
- * @param units the measurements by transaction name
- */
-public record MeasuredStore(Store store, Map<String, Units> units) implements Store {
+/** A store that measures the transactions of one account. */
+public final class MeasuredStore extends ForwardingStore {
+
+    /** The measurements by transaction name. */
+    private final Map<String, Units> units = new ConcurrentHashMap<>();
 
     public MeasuredStore(Store store) {
-        this(store, new ConcurrentHashMap<>());
+        super(store);
     }
 
     /**
@@ -61,26 +59,16 @@ public record MeasuredStore(Store store, Map<String, Units> units) implements St
     }
 
     @Override
-    public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-        return store.read(scope, callback);
-    }
-
-    @Override
     public <R> R write(Scope scope, TransactionCallback<R> callback) {
-        return store.write(
+        return super.write(
                 scope,
                 TransactionCallback.named(
                         callback.name(), tx -> measured(callback.name(), tx, snapshot -> callback.run(tx))));
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-        return store.write(scopes, callback);
-    }
-
-    @Override
     public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, new BackgroundTask() {
+        return super.schedule(scope, new BackgroundTask() {
             @Override
             public boolean run(Transaction tx, Pace pace) {
                 return measured(slice.name(), tx, snapshot -> slice.run(tx, pace));

@@ -1,27 +1,28 @@
 package svc.cap.mail;
 
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.StoreException;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
-/**
- * A store that fails transactions and background tasks of one name, as if the server were stopping. Delegates all other
- * calls.
- *
- * @param name the name of the transactions and tasks
- * @param stopped whether they fail now
- */
-public record StoppedStore(Store store, String name, AtomicBoolean stopped) implements Store {
+/** A store that fails transactions and background tasks of one name, as if the server were stopping. */
+public final class StoppedStore extends ForwardingStore {
+
+    private final String name;
+    private final AtomicBoolean stopped = new AtomicBoolean(true);
 
     public StoppedStore(Store store, String name) {
-        this(store, name, new AtomicBoolean(true));
+        super(store);
+        this.name = name;
+    }
+
+    /** Returns whether they fail now. */
+    public AtomicBoolean stopped() {
+        return stopped;
     }
 
     private void demand(String asked) {
@@ -31,24 +32,14 @@ public record StoppedStore(Store store, String name, AtomicBoolean stopped) impl
     }
 
     @Override
-    public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-        return store.read(scope, callback);
-    }
-
-    @Override
     public <R> R write(Scope scope, TransactionCallback<R> callback) {
         demand(callback.name());
-        return store.write(scope, callback);
-    }
-
-    @Override
-    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-        return store.write(scopes, callback);
+        return super.write(scope, callback);
     }
 
     @Override
     public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, (tx, pace) -> {
+        return super.schedule(scope, (tx, pace) -> {
             demand(slice.name());
             return slice.run(tx, pace);
         });

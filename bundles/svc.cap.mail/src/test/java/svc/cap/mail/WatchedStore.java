@@ -6,9 +6,6 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
-import svc.api.store.BackgroundTask;
-import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.SnapshotCallback;
@@ -16,32 +13,30 @@ import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
-/** A store that records the text of all statements. Delegates every call. */
-public record WatchedStore(Store store, Set<String> statements) implements Store {
+/** A store that records the text of all statements. */
+public final class WatchedStore extends ForwardingStore {
+
+    private final Set<String> statements = new ConcurrentSkipListSet<>();
 
     public WatchedStore(Store store) {
-        this(store, new ConcurrentSkipListSet<>());
+        super(store);
+    }
+
+    /** Returns the texts that were recorded. */
+    public Set<String> statements() {
+        return statements;
     }
 
     @Override
     public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-        return store.read(scope, snapshot -> callback.run(watched(Snapshot.class, snapshot)));
+        return super.read(scope, snapshot -> callback.run(watched(Snapshot.class, snapshot)));
     }
 
     @Override
     public <R> R write(Scope scope, TransactionCallback<R> callback) {
-        return store.write(scope, tx -> callback.run(watched(Transaction.class, tx)));
-    }
-
-    @Override
-    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-        return store.write(scopes, callback);
-    }
-
-    @Override
-    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, slice);
+        return super.write(scope, tx -> callback.run(watched(Transaction.class, tx)));
     }
 
     private <T> T watched(Class<T> type, T real) {

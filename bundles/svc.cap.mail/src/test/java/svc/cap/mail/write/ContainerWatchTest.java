@@ -24,19 +24,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
-import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
-import svc.api.store.SnapshotCallback;
 import svc.api.store.State;
 import svc.api.store.Store;
-import svc.api.store.TransactionCallback;
 import svc.api.store.Visibility;
 import svc.cap.mail.TestMessage;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.message.MailHome;
+import svc.testkit.ForwardingStore;
 import svc.testkit.engine.Client;
 
 /** The emails of a mailbox come into the membership log in portions, while the account changes. */
@@ -72,22 +70,14 @@ final class ContainerWatchTest {
         home.close();
     }
 
-    /** A store that keeps background tasks instead of running them. Delegates all other calls. */
-    private record HeldStore(Store store, Deque<BackgroundTask> tasks) implements Store {
+    /** A store that keeps background tasks instead of running them. */
+    private static final class HeldStore extends ForwardingStore {
 
-        @Override
-        public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-            return store.read(scope, callback);
-        }
+        private final Deque<BackgroundTask> tasks;
 
-        @Override
-        public <R> R write(Scope scope, TransactionCallback<R> callback) {
-            return store.write(scope, callback);
-        }
-
-        @Override
-        public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-            return store.write(scopes, callback);
+        HeldStore(Store store, Deque<BackgroundTask> tasks) {
+            super(store);
+            this.tasks = tasks;
         }
 
         @Override

@@ -27,16 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.delivery.DkimKeys.KeyRecord;
 import svc.api.delivery.DkimKeys.State;
-import svc.api.store.BackgroundTask;
-import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.StoreException;
 import svc.api.store.TransactionCallback;
 import svc.mailauth.Signer;
 import svc.mailauth.Zone;
+import svc.testkit.ForwardingStore;
 
 /** The states of the keys: new ones wait for DNS, old ones stay for some days. */
 final class KeyRotationTest {
@@ -238,11 +236,10 @@ final class KeyRotationTest {
     }
 
     /** A store that fails when it writes, as if the server was killed at this point. */
-    private record FailingStore(Store store) implements Store {
+    private static final class FailingStore extends ForwardingStore {
 
-        @Override
-        public <R> R read(Scope scope, SnapshotCallback<R> work) {
-            return store.read(scope, work);
+        FailingStore(Store store) {
+            super(store);
         }
 
         @Override
@@ -253,11 +250,6 @@ final class KeyRotationTest {
         @Override
         public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
             throw new StoreException(StoreException.Kind.STOPPED, "killed", null);
-        }
-
-        @Override
-        public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-            return store.schedule(scope, slice);
         }
     }
 

@@ -3,23 +3,21 @@ package svc.testkit.engine.server;
 import java.io.Serial;
 import java.util.Set;
 import java.util.function.Supplier;
-import svc.api.store.BackgroundTask;
-import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
+import svc.testkit.ForwardingStore;
 
 /** A store that fails on request: at the end of a callback, before the commit. */
-public final class FaultInjectingStore implements Store {
+public final class FaultInjectingStore extends ForwardingStore {
 
-    private final Store store;
     private int remaining = Integer.MAX_VALUE;
     private boolean failing;
 
     public FaultInjectingStore(Store store) {
-        this.store = store;
+        super(store);
         ProvokedErrors.leaveOut(Breakdown.class);
     }
 
@@ -57,21 +55,16 @@ public final class FaultInjectingStore implements Store {
 
     @Override
     public <R> R read(Scope scope, SnapshotCallback<R> callback) {
-        return store.read(scope, snapshot -> counted(() -> callback.run(snapshot)));
+        return super.read(scope, snapshot -> counted(() -> callback.run(snapshot)));
     }
 
     @Override
     public <R> R write(Scope scope, TransactionCallback<R> callback) {
-        return store.write(scope, TransactionCallback.named(callback.name(), tx -> counted(() -> callback.run(tx))));
+        return super.write(scope, TransactionCallback.named(callback.name(), tx -> counted(() -> callback.run(tx))));
     }
 
     @Override
     public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
-        return store.write(scopes, transaction -> counted(() -> callback.run(transaction)));
-    }
-
-    @Override
-    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
-        return store.schedule(scope, slice);
+        return super.write(scopes, transaction -> counted(() -> callback.run(transaction)));
     }
 }
