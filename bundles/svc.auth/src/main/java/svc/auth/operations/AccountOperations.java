@@ -13,7 +13,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.job.JobQueue;
-import svc.api.job.JobStatus;
+import svc.api.job.StartedJob;
 import svc.api.operation.AdminView;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Default;
@@ -191,20 +191,13 @@ public final class AccountOperations implements OperationGroup {
         return view(members.disable(id, false, trace));
     }
 
-    /** The erasure job. */
-    record Deletion(DeletionJob job) {}
-
-    /** The summary of a job. */
-    record DeletionJob(String id, String kind, String state) {}
-
     @Operation(
             command = "account delete",
             help = "Disable an account at once and erase it with all its data; this cannot be undone",
             routes = "DELETE /accounts/{id} 202",
             needs = Needs.STORE)
-    public Deletion delete(@Positional @Help("the address or the id of the account") String id, AuditRecorder trace) {
-        JobStatus job = members.erase(members.get(id).account(), jobs, trace);
-        return new Deletion(new DeletionJob(job.id(), job.kind(), job.state().word()));
+    public StartedJob delete(@Positional @Help("the address or the id of the account") String id, AuditRecorder trace) {
+        return StartedJob.of(members.erase(members.get(id).account(), jobs, trace));
     }
 
     /** The capabilities of an account by URN; the session object contains the enabled ones. */

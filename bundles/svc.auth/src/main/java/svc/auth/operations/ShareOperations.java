@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.job.JobQueue;
-import svc.api.job.JobStatus;
+import svc.api.job.StartedJob;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -91,18 +91,11 @@ public final class ShareOperations implements OperationGroup {
         return ShareView.of(shares.revoke(account, container, principal, trace));
     }
 
-    /** The response with the new job. */
-    public record Repair(RepairSummary job) {}
-
-    /** The summary of a job. */
-    public record RepairSummary(String id, String kind, String state) {}
-
     @Operation(
             command = "share repair",
             help = "End the shares of all accounts whose owner, container, account or group does not exist")
-    public Repair repair() {
-        JobStatus job =
-                identities.write("ask for a repair of shares", tx -> jobs.add(tx, ShareRepair.NAME, ShareRepair.ALL));
-        return new Repair(new RepairSummary(job.id(), job.kind(), job.state().word()));
+    public StartedJob repair() {
+        return StartedJob.of(
+                identities.write("ask for a repair of shares", tx -> jobs.add(tx, ShareRepair.NAME, ShareRepair.ALL)));
     }
 }

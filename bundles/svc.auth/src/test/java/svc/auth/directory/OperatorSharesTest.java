@@ -188,7 +188,7 @@ class OperatorSharesTest {
                 .hasMessage("The account bob@example.org does not share k" + Long.toString(notes, 36) + " with "
                         + ann.id() + ". svc share list --account " + bob.id() + " shows what it shares.");
         refused(Reason.NOT_FOUND, () -> revoke(bob.id(), plans, eve.id()));
-        refused(Reason.NOT_FOUND, () -> revoke(bob.id(), plans, "nobody@example.org"));
+        refused(Reason.NOT_FOUND, () -> revoke(bob.id(), plans, "unknown@example.org"));
         refused(Reason.NOT_FOUND, () -> revoke(ann.id(), plans, bob.id()));
         refused(Reason.NOT_FOUND, () -> revoke("a999", plans, ann.id()));
         refused(Reason.NOT_FOUND, () -> operations.revoke(bob.id(), "f1", ann.id(), AuditRecorder.NONE));

@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Directory;
+import svc.api.job.StartedJob;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.Operation.Needs;
@@ -52,7 +53,7 @@ public final class BlobOperations implements OperationGroup {
     @Operation(
             command = "blobs scrub",
             help = "Start a job that reads all stored bytes; the doctor reports missing and damaged blobs")
-    public JobStarter.Answer scrub() {
+    public StartedJob scrub() {
         return jobs.add(ScrubJob.NAME);
     }
 
@@ -60,7 +61,7 @@ public final class BlobOperations implements OperationGroup {
             command = "blobs reindex",
             help = "Start a job that rebuilds the index of message parts and counts the used bytes of accounts",
             routes = "POST /reindex-blobs 202")
-    public JobStarter.Answer reindex(
+    public StartedJob reindex(
             @Help("the id of an organization; all organizations if omitted") @Nullable String tenantId) {
         if (tenantId == null) {
             return jobs.add(ReindexJob.NAME);

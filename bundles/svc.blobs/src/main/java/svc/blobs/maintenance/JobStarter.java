@@ -4,7 +4,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.job.JobQueue;
-import svc.api.job.JobStatus;
+import svc.api.job.StartedJob;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
@@ -25,21 +25,14 @@ public final class JobStarter {
         this.jobs = jobs;
     }
 
-    /** The response with the new job. */
-    record Answer(Running job) {}
-
-    /** The summary of a job. */
-    record Running(String id, String kind, String state) {}
-
-    Answer add(String kind) {
+    StartedJob add(String kind) {
         return add(kind, ALL);
     }
 
     /** Adds a job for one subject: the id of an organization, or {@link #ALL}. */
-    Answer add(String kind, String subject) {
-        JobStatus job = store.write(
+    StartedJob add(String kind, String subject) {
+        return StartedJob.of(store.write(
                 Scope.system(),
-                TransactionCallback.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, subject)));
-        return new Answer(new Running(job.id(), job.kind(), job.state().word()));
+                TransactionCallback.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, subject))));
     }
 }

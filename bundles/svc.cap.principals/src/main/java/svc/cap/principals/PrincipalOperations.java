@@ -11,7 +11,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.identity.Groups;
 import svc.api.job.JobQueue;
-import svc.api.job.JobStatus;
+import svc.api.job.StartedJob;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.OperationException;
@@ -121,21 +121,14 @@ public final class PrincipalOperations implements OperationGroup {
                 List.of(new FieldError(field, what)));
     }
 
-    /** The response with the new job. */
-    record Repair(RepairSummary job) {}
-
-    /** The summary of a job. */
-    record RepairSummary(String id, String kind, String state) {}
-
     @Operation(
             command = "principal repair",
             help = "Compare the principals of all organizations with their accounts and groups, and correct them")
-    public Repair repair() {
-        JobStatus job = store.write(
+    public StartedJob repair() {
+        return StartedJob.of(store.write(
                 Scope.system(),
                 TransactionCallback.named(
                         "svc.cap.principals: ask for a repair",
-                        tx -> jobs.add(tx, RepairPrincipalsJob.NAME, RepairPrincipalsJob.ALL)));
-        return new Repair(new RepairSummary(job.id(), job.kind(), job.state().word()));
+                        tx -> jobs.add(tx, RepairPrincipalsJob.NAME, RepairPrincipalsJob.ALL))));
     }
 }
