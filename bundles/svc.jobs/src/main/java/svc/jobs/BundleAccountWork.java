@@ -44,13 +44,18 @@ public final class BundleAccountWork implements AccountWork {
 
     @Override
     public Summary forEach(String capability, Work work) {
+        return forSome(capability, 0, Integer.MAX_VALUE, work);
+    }
+
+    @Override
+    public Summary forSome(String capability, long after, int most, Work work) {
         checkOffered(capability);
         long done = 0;
         long failed = 0;
-        List<Account> page = scopes.directory().accounts(0, PAGE);
+        List<Account> page = scopes.directory().accounts(after, PAGE);
         while (!page.isEmpty()) {
             for (Account account : page) {
-                if (Thread.currentThread().isInterrupted()) {
+                if (done + failed == most || Thread.currentThread().isInterrupted()) {
                     return ended(capability, new Summary(done, failed));
                 }
                 if (scopes.canUse(account.organization(), capability)) {

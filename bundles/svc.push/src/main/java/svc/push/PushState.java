@@ -8,7 +8,8 @@ import svc.api.push.PushStateCodec;
 
 /**
  * The position up to which a client received the changes of its account. It is used as the id of an event (RFC 8620
- * §7.3) and as the {@code pushState} of RFC 8887 §4.3.5.1. Its text ({@code p1-3-2k-x1z}, {@code p1-3-2k-x1z.4f}) is opaque to clients.
+ * §7.3) and as the {@code pushState} of RFC 8887 §4.3.5.1. Its text is opaque to clients, such as {@code p1-3-2k-x1z}
+ * without, and {@code p1-3-2k-x1z.4f} with states of shared accounts.
  *
  * @param account the number of the account; a state of another account is not accepted
  * @param epoch the store's epoch

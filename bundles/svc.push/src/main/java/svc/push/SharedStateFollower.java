@@ -145,7 +145,7 @@ final class SharedStateFollower implements SharedStates.Follower {
             incomplete = false;
             failed = false;
             return parts;
-        } catch (RuntimeException e) {
+        } catch (StoreException e) {
             if (!failed) {
                 LOG.warn(
                         "What is shared with account {} could not be read; it is tried again every second",

@@ -267,9 +267,9 @@ class SharedPushTest {
     void withoutTheKeyNothingOfOtherAccountsIsSent() {
         try (SharedPush off = new SharedPush(SERVER, false);
                 SharedPush.Stream stream = off.stream(ann);
-                SharedPush.Stream told = push.stream(ann)) {
+                SharedPush.Stream on = push.stream(ann)) {
             bring("second", open);
-            told.await(shared);
+            on.await(shared);
             assertThat(stream.read()).isEmpty();
             assertThat(stream.lastId).doesNotContain(".");
             assertThat(off.followedScopes()).isZero();

@@ -28,6 +28,16 @@ public interface AccountWork {
     Summary forEach(String capability, Work work);
 
     /**
+     * Runs the work for a sample of accounts, as {@link #forEach} does.
+     *
+     * @param capability the URN of a capability of the calling bundle
+     * @param after the accounts have greater numbers
+     * @param most the maximum number of accounts
+     * @throws IllegalArgumentException the calling bundle does not offer the capability
+     */
+    Summary forSome(String capability, long after, int most, Work work);
+
+    /**
      * Runs the work for one account.
      *
      * @param capability the URN of a capability of the calling bundle

@@ -85,6 +85,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
                 asked,
                 services);
         properties.check(call, account, asked);
+        SetMethod.rejectCreates(execution.visible(), asked);
         StateChange states = set.make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         out.beginObject()

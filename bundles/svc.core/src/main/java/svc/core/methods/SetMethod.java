@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.identity.Access;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.SetError;
 import svc.api.jmap.StandardMethod;
 import svc.api.json.JsonWriter;
 import svc.api.store.State;
@@ -148,10 +149,20 @@ final class SetMethod implements RegisteredMethod.Runner {
         if (visible.isAll()) {
             return;
         }
+        rejectCreates(visible, asked);
         Set<Long> numbers = asked.numbers();
         Set<Long> seen = services.store()
                 .read(visible.account().scope(), snapshot -> Set.copyOf(visible.among(snapshot, numbers)));
         asked.rejectNotFound(n -> !seen.contains(n));
+    }
+
+    /** Rejects creates in an account of which the caller sees only some containers, if the source checks no rights. */
+    static void rejectCreates(VisibleObjects visible, SetArguments asked) {
+        if (!visible.isAll() && !visible.type().source().supportsSharedCreates()) {
+            SetError refusal =
+                    SetError.forbidden("You cannot create objects of this type in the account of another user.");
+            asked.creates().values().forEach(create -> create.reject(refusal));
+        }
     }
 
     static void requireState(VisibleObjects visible, @Nullable String ifInState, State state) {

@@ -79,6 +79,21 @@ class AccountWorkTest {
     }
 
     @Test
+    void workOfASampleReachesSomeAccountsAfterANumber() {
+        assertThat(sample(0, 3)).containsExactly("ada", "bob", "eve");
+        assertThat(sample(0, 2)).containsExactly("ada", "bob");
+        assertThat(sample(ada.account().n(), 1)).containsExactly("bob");
+        assertThat(sample(eve.account().n(), 1)).isEmpty();
+        assertThat(sample(0, 0)).isEmpty();
+    }
+
+    private List<String> sample(long after, int most) {
+        List<String> reached = new ArrayList<>();
+        engine.accountWork().forSome(Postcard.URN, after, most, (account, scope) -> reached.add(account.name()));
+        return reached;
+    }
+
+    @Test
     void workForOneAccountNeedsTheCapability() throws IOException {
         AccountWork work = engine.accountWork();
         List<String> reached = new ArrayList<>();

@@ -113,6 +113,14 @@ public interface TypeSource {
     }
 
     /**
+     * Returns whether callers can create objects in containers that are shared with them, because the source checks their
+     * rights. Otherwise, the engine rejects such creates.
+     */
+    default boolean supportsSharedCreates() {
+        return false;
+    }
+
+    /**
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
      * exist before the first read. It must cost nothing once they exist.
      *
@@ -187,7 +195,7 @@ public interface TypeSource {
      *
      * <p>In an account of which only some containers are shared with the caller, the engine has already rejected
      * changes of objects, and references to objects, that are not visible. The source checks the rights of the caller in
-     * the containers, also for creates.
+     * the containers.
      */
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");

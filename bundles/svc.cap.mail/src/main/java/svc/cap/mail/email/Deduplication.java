@@ -16,7 +16,7 @@ import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.EmailType;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
 
@@ -37,7 +37,8 @@ final class Deduplication {
     }
 
     /** Removes the duplicates from a batch. */
-    static Deduplication open(Transaction tx, AccountBlobs blobs, VisibleMailboxes visible, EmailInserter.Batch batch) {
+    static Deduplication open(
+            Transaction tx, AccountBlobs blobs, VisibleContainers visible, EmailInserter.Batch batch) {
         Deduplication deduplication = new Deduplication(batch);
         if (batch.once().stream().anyMatch(batch.ready()::containsKey)) {
             deduplication.addExisting(deduplication.existing(tx, blobs, visible));
@@ -45,7 +46,7 @@ final class Deduplication {
         return deduplication;
     }
 
-    private Map<BlobId, Long> existing(Transaction tx, AccountBlobs blobs, VisibleMailboxes visible) {
+    private Map<BlobId, Long> existing(Transaction tx, AccountBlobs blobs, VisibleContainers visible) {
         Set<BlobId> written = new LinkedHashSet<>();
         batch.ready().forEach((key, entry) -> {
             if (batch.once().contains(key)) {

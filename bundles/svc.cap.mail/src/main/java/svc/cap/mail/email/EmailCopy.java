@@ -31,7 +31,7 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.email.CrossAccountCopy.Accounts;
 import svc.cap.mail.email.EmailInserter.Batch;
 import svc.cap.mail.email.EmailInserter.Target;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.message.ParsedMessageRows;
 import svc.cap.mail.write.EmailInsert;
@@ -163,7 +163,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
 
     private Map<Long, Original> originals(
             Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
-        VisibleMailboxes visible = VisibleMailboxes.of(accounts.from());
+        VisibleContainers visible = VisibleContainers.of(accounts.from());
         EmailInserter.checkState(
                 accounts.call(), accounts.from(), arguments.ifFromInState(), EmailInserter.state(snapshot, visible));
         Map<Long, EmailMetadata> placed =

@@ -30,7 +30,7 @@ import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.message.BodyStructureCodec;
 import svc.cap.mail.message.EmailContent;
 import svc.cap.mail.message.EmailProperties;
@@ -58,7 +58,7 @@ final class EmailGet implements ReadTask {
 
     private final Collection<Long> numbers;
     private final EmailProperties requested;
-    private final VisibleMailboxes visible;
+    private final VisibleContainers visible;
     private final boolean needStructure;
     private final boolean needTexts;
     private final Map<Long, EmailContent> fetched = new HashMap<>();
@@ -69,7 +69,7 @@ final class EmailGet implements ReadTask {
      *
      * @param visible the mailboxes and labels that the caller sees
      */
-    EmailGet(Collection<Long> numbers, EmailProperties requested, VisibleMailboxes visible) {
+    EmailGet(Collection<Long> numbers, EmailProperties requested, VisibleContainers visible) {
         this.visible = visible;
         this.numbers = numbers;
         this.requested = requested;

@@ -37,7 +37,7 @@ import svc.cap.mail.label.Label;
 import svc.cap.mail.label.LabelRows;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxRows;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.message.ParsedMessage;
 import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
@@ -77,8 +77,8 @@ public final class EmailInserter {
             AccessibleAccount accessible,
             Scope scope,
             @Nullable String ifInState) {
-        VisibleMailboxes visible() {
-            return VisibleMailboxes.of(accessible);
+        VisibleContainers visible() {
+            return VisibleContainers.of(accessible);
         }
     }
 
@@ -257,7 +257,7 @@ public final class EmailInserter {
     }
 
     /** Returns the state of the visible emails. */
-    static State state(Snapshot snapshot, VisibleMailboxes visible) {
+    static State state(Snapshot snapshot, VisibleContainers visible) {
         return snapshot.state(EmailType.TYPE, visible.visibility());
     }
 

@@ -41,8 +41,8 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.mailbox.VisibleEmails;
-import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.message.EmailProperties;
 import svc.cap.mail.message.HeaderProperty;
 import svc.cap.mail.query.EmailQueryPlanner;
@@ -165,14 +165,19 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
+    public boolean supportsSharedCreates() {
+        return true;
+    }
+
+    @Override
     public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         EmailProperties requested =
                 EmailProperties.of(selection.names(), selection.context().extraArguments());
         return new EmailGet(numbers, requested, visible(selection)).fetch(store, scope, bytes(selection));
     }
 
-    private static VisibleMailboxes visible(PropertySelection selection) {
-        return VisibleMailboxes.of(selection.context().reach());
+    private static VisibleContainers visible(PropertySelection selection) {
+        return VisibleContainers.of(selection.context().reach());
     }
 
     private EmailGet.Bytes bytes(PropertySelection selection) {

@@ -7,7 +7,7 @@ import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 
@@ -18,12 +18,12 @@ import svc.cap.mail.write.EmailUpdate;
  *
  * @param visible the mailboxes and labels that the caller sees
  */
-record SharedEmailRights(VisibleMailboxes visible) {
+record SharedEmailRights(VisibleContainers visible) {
 
     private static final String SEEN = "$seen";
 
     static SharedEmailRights of(AccessibleAccount reach) {
-        return new SharedEmailRights(VisibleMailboxes.of(reach));
+        return new SharedEmailRights(VisibleContainers.of(reach));
     }
 
     /**
@@ -46,7 +46,7 @@ record SharedEmailRights(VisibleMailboxes visible) {
                 throw EmailPropertyValidation.unknownLabel(ObjectId.format(Label.LETTER, label));
             }
         }
-        require(mailboxes, VisibleMailboxes.ADD, "add emails to this mailbox");
+        require(mailboxes, VisibleContainers.ADD, "add emails to this mailbox");
         requireKeywords(mailboxes, keywords);
         check(visible.mayWrite(labels), "add this label");
     }
@@ -78,8 +78,8 @@ record SharedEmailRights(VisibleMailboxes visible) {
         Set<Long> before = update.before().mailboxes();
         Set<Long> added = difference(update.mailboxes(), before);
         check(!before.isEmpty() || added.isEmpty(), "add this email to mailboxes");
-        require(added, VisibleMailboxes.ADD, "add emails to this mailbox");
-        require(difference(before, update.mailboxes()), VisibleMailboxes.REMOVE, "remove emails from this mailbox");
+        require(added, VisibleContainers.ADD, "add emails to this mailbox");
+        require(difference(before, update.mailboxes()), VisibleContainers.REMOVE, "remove emails from this mailbox");
         check(visible.mayWrite(differences(update.before().labels(), update.labels())), "add or remove this label");
         requireKeywords(before, differences(stored.keywords(), update.keywords()));
         Set<Long> mailboxes = new HashSet<>(update.mailboxes());
@@ -96,7 +96,7 @@ record SharedEmailRights(VisibleMailboxes visible) {
      */
     void checkDestroy(EmailMetadata stored) {
         if (!visible.isAll()) {
-            requireAll(visible.among(stored.mailboxes()), VisibleMailboxes.REMOVE, "destroy this email");
+            requireAll(visible.among(stored.mailboxes()), VisibleContainers.REMOVE, "destroy this email");
         }
     }
 
@@ -113,10 +113,10 @@ record SharedEmailRights(VisibleMailboxes visible) {
     /** Requires the rights to set or remove keywords of an email in these mailboxes. */
     private void requireKeywords(Set<Long> mailboxes, Set<String> keywords) {
         if (keywords.contains(SEEN)) {
-            requireAll(mailboxes, VisibleMailboxes.SET_SEEN, "mark this email as seen or unseen");
+            requireAll(mailboxes, VisibleContainers.SET_SEEN, "mark this email as seen or unseen");
         }
         if (keywords.stream().anyMatch(keyword -> !keyword.equals(SEEN))) {
-            requireAll(mailboxes, VisibleMailboxes.SET_KEYWORDS, "change the keywords of this email");
+            requireAll(mailboxes, VisibleContainers.SET_KEYWORDS, "change the keywords of this email");
         }
     }
 

@@ -34,7 +34,7 @@ import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Capability;
 import svc.cap.mail.mailbox.MailboxValidation;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.write.ContainerWatch;
 
 /** The type {@code Label} (V2-03). */
@@ -47,7 +47,7 @@ public final class LabelType implements ObjectType<Label>, TransactionRules<Labe
 
     /** The rights that an owner can give. The emails with the label are shared with it. */
     private static final ContainerRights RIGHTS = new ContainerRights(
-            List.of(READ, VisibleMailboxes.WRITE_LABEL, DELETE, SHARE),
+            List.of(READ, VisibleContainers.WRITE_LABEL, DELETE, SHARE),
             READ,
             Set.of(READ),
             Set.of(),
@@ -137,7 +137,7 @@ public final class LabelType implements ObjectType<Label>, TransactionRules<Labe
     private static Label.Rights rights(SharedContainer label) {
         return new Label.Rights(
                 true,
-                label.rights().contains(VisibleMailboxes.WRITE_LABEL),
+                label.rights().contains(VisibleContainers.WRITE_LABEL),
                 label.rights().contains(DELETE),
                 label.rights().contains(SHARE));
     }
@@ -177,11 +177,9 @@ public final class LabelType implements ObjectType<Label>, TransactionRules<Labe
         Set<String> rights = Optional.ofNullable(labels.get(edit.n()))
                 .map(SharedContainer::rights)
                 .orElse(Set.of());
-        if (before == null) {
-            throw SetError.forbidden("You may not create labels in this account.");
-        } else if (!rights.contains(after == null ? DELETE : VisibleMailboxes.WRITE_LABEL)) {
+        if (!rights.contains(after == null ? DELETE : VisibleContainers.WRITE_LABEL)) {
             throw SetError.forbidden("You may not " + (after == null ? "destroy" : "change") + " this label.");
-        } else if (after != null && !after.name().equals(before.name())) {
+        } else if (after != null && before != null && !after.name().equals(before.name())) {
             throw SetError.forbidden("Only the owner may rename this label.");
         }
     }

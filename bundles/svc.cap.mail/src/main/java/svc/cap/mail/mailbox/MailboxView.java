@@ -23,7 +23,7 @@ import svc.cap.mail.capability.MailV2Capability;
  * @param subscribed the mailboxes to which the caller is subscribed, if the account is that of another user
  * @param visible the mailboxes that the caller sees
  */
-public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, VisibleMailboxes visible) {
+public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, VisibleContainers visible) {
 
     /**
      * Returns the view of a caller on an account. Reads the subscriptions of the caller only if {@code subscriptions}
@@ -40,7 +40,7 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, V
                 accessible.isPersonal(),
                 changing,
                 required ? SubscriptionRows.of(sql, caller.account().n()) : Set.of(),
-                VisibleMailboxes.of(accessible));
+                VisibleContainers.of(accessible));
     }
 
     boolean subscribed(Mailbox mailbox) {
@@ -95,11 +95,11 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, V
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
         boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();
-        for (String right : VisibleMailboxes.RIGHTS) {
+        for (String right : VisibleContainers.RIGHTS) {
             boolean may = visible.isAll()
-                    ? changing || right.equals(VisibleMailboxes.READ)
+                    ? changing || right.equals(VisibleContainers.READ)
                     : visible.may(List.of(mailbox.n()), right);
-            rights.put(right, may && !(inbox && right.equals(VisibleMailboxes.DELETE)));
+            rights.put(right, may && !(inbox && right.equals(VisibleContainers.DELETE)));
         }
         return rights;
     }

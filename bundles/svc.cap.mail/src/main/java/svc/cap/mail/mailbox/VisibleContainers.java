@@ -29,10 +29,10 @@ import svc.cap.mail.table.KeywordDictionaryRows;
  * @param shared the visible mailboxes with the caller's rights; empty if the caller sees all mailboxes and labels
  * @param labels the visible labels with the caller's rights; none if the caller sees all mailboxes and labels
  */
-public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<Long, SharedContainer> labels) {
+public record VisibleContainers(Optional<Map<Long, SharedContainer>> shared, Map<Long, SharedContainer> labels) {
 
     /** All mailboxes and labels. */
-    public static final VisibleMailboxes ALL = new VisibleMailboxes(Optional.empty(), Map.of());
+    public static final VisibleContainers ALL = new VisibleContainers(Optional.empty(), Map.of());
 
     static final String READ = "mayReadItems";
 
@@ -77,10 +77,10 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
             Optional.of("urn:ietf:params:jmap:principals"));
 
     /** Returns the mailboxes that the caller sees in an account. */
-    public static VisibleMailboxes of(AccessibleAccount reach) {
+    public static VisibleContainers of(AccessibleAccount reach) {
         return reach.seesAll(MailCapability.URN)
                 ? ALL
-                : new VisibleMailboxes(
+                : new VisibleContainers(
                         Optional.of(reach.containers(Mailbox.TYPE)), reach.containers(LabelsCapability.TYPE));
     }
 
@@ -95,7 +95,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
     }
 
     /** Returns the numbers of the visible mailboxes. Must not be called if all mailboxes are visible. */
-    public Set<Long> numbers() {
+    public Set<Long> mailboxes() {
         return shared.orElseThrow().keySet();
     }
 
@@ -142,13 +142,13 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
     }
 
     /** Returns these mailboxes with a new mailbox, in which the caller has the rights as in its parent. */
-    public VisibleMailboxes withChild(long mailbox, long parent) {
+    public VisibleContainers withChild(long mailbox, long parent) {
         if (shared.isEmpty()) {
             return this;
         }
         Map<Long, SharedContainer> all = new HashMap<>(shared.get());
         all.put(mailbox, Objects.requireNonNull(all.get(parent)));
-        return new VisibleMailboxes(Optional.of(all), labels);
+        return new VisibleContainers(Optional.of(all), labels);
     }
 
     /** Returns which emails and threads the caller may see. */
@@ -156,7 +156,7 @@ public record VisibleMailboxes(Optional<Map<Long, SharedContainer>> shared, Map<
         if (isAll()) {
             return new Visibility.All();
         }
-        Set<Long> containers = new HashSet<>(numbers());
+        Set<Long> containers = new HashSet<>(mailboxes());
         containers.addAll(labels.keySet());
         return new Visibility.InContainers(containers);
     }

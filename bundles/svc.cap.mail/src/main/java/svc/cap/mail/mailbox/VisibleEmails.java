@@ -9,9 +9,11 @@ import java.util.TreeSet;
 import svc.api.store.Sql;
 import svc.api.store.Visibility;
 import svc.api.store.Visibility.InContainers;
+import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.InMailboxRows;
 import svc.cap.mail.table.KeywordDictionaryRows;
 import svc.cap.mail.table.LabelKeyword;
+import svc.cap.mail.table.ThreadInMailboxRows;
 
 /** The emails and threads that are in visible containers: in a visible mailbox, or with a visible label. */
 public final class VisibleEmails {
@@ -36,6 +38,22 @@ public final class VisibleEmails {
                 visible.add(n);
             }
         });
+        return visible;
+    }
+
+    /** Returns those of the threads of which an email is visible. */
+    public static Set<Long> threadsAmong(Sql sql, InContainers in, Collection<Long> threads) {
+        Set<Long> visible = new HashSet<>();
+        ThreadInMailboxRows.of(sql, threads).keySet().stream()
+                .filter(place -> in.containers().contains(place.mailbox()))
+                .forEach(place -> visible.add(place.thread()));
+        List<EmailRows.Member> others = EmailRows.members(
+                sql, threads.stream().filter(n -> !visible.contains(n)).toList());
+        Set<Long> emails =
+                among(sql, in, others.stream().map(member -> member.key().n()).toList());
+        others.stream()
+                .filter(member -> emails.contains(member.key().n()))
+                .forEach(member -> visible.add(member.thread()));
         return visible;
     }
 

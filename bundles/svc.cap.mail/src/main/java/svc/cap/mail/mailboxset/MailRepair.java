@@ -10,16 +10,20 @@ import svc.api.identity.Account;
 import svc.api.job.AccountWork;
 import svc.api.job.JobHandler;
 import svc.api.job.JobQueue;
-import svc.api.job.JobStatus;
+import svc.api.job.StartedJob;
 import svc.api.operation.Operation;
 import svc.api.operation.OperationGroup;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.cap.mail.capability.MailCapability;
-import svc.cap.mail.mailboxset.SharedMailboxLog.Difference;
+import svc.cap.mail.mailboxset.SharedMailLog.Container;
+import svc.cap.mail.mailboxset.SharedMailLog.Difference;
 
-/** The operation {@code svc mail repair}, and its job, which corrects the membership logs of all shared mailboxes. */
+/**
+ * The operation {@code svc mail repair}, and its job, which corrects the membership logs of all shared mailboxes and
+ * labels.
+ */
 @Component(service = {JobHandler.class, OperationGroup.class})
 public final class MailRepair implements JobHandler, OperationGroup {
 
@@ -42,20 +46,14 @@ public final class MailRepair implements JobHandler, OperationGroup {
         this.jobs = jobs;
     }
 
-    /** The response with the new job. */
-    public record Repair(RepairSummary job) {}
-
-    /** The summary of a job. */
-    public record RepairSummary(String id, String kind, String state) {}
-
     @Operation(
             command = "mail repair",
-            help = "Compare the logs of all shared mailboxes with their emails and threads, and correct them")
-    public Repair repair() {
-        JobStatus job = store.write(
+            help =
+                    "Compare the logs of all shared mailboxes and labels with their emails and threads, and correct them")
+    public StartedJob repair() {
+        return StartedJob.of(store.write(
                 Scope.system(),
-                TransactionCallback.named("svc.cap.mail: ask for a repair", tx -> jobs.add(tx, NAME, ALL)));
-        return new Repair(new RepairSummary(job.id(), job.kind(), job.state().word()));
+                TransactionCallback.named("svc.cap.mail: ask for a repair", tx -> jobs.add(tx, NAME, ALL))));
     }
 
     @Override
@@ -82,15 +80,15 @@ public final class MailRepair implements JobHandler, OperationGroup {
 
     private long correct(Account account, Scope scope) {
         long corrected = 0;
-        for (long mailbox : store.read(scope, snapshot -> SharedMailboxLog.watched(snapshot, Long.MAX_VALUE))) {
-            for (Difference wrong : store.read(scope, snapshot -> SharedMailboxLog.differences(snapshot, mailbox))) {
+        for (Container container : store.read(scope, snapshot -> SharedMailLog.watched(snapshot, Long.MAX_VALUE))) {
+            for (Difference wrong : store.read(scope, snapshot -> SharedMailLog.differences(snapshot, container))) {
                 LOG.warn(
-                        "The log of a shared mailbox of the account {} was wrong for {} objects of the type {}; it is"
+                        "The log of a shared mailbox or label of the account {} was wrong for {} objects of the type {}; it is"
                                 + " corrected",
                         account.id(),
                         wrong.size(),
                         wrong.type());
-                SharedMailboxLog.correct(store, scope, wrong);
+                SharedMailLog.correct(store, scope, wrong);
                 corrected += wrong.size();
             }
         }

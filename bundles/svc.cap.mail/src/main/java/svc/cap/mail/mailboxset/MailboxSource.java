@@ -34,7 +34,7 @@ import svc.cap.mail.mailbox.MailboxProperty;
 import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailbox.MailboxView;
 import svc.cap.mail.mailbox.SubscriptionRows;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
 
@@ -80,7 +80,7 @@ public final class MailboxSource implements TypeSource {
                 .withArguments(StandardMethod.QUERY, SORT_AS_TREE, FILTER_AS_TREE)
                 .withArguments(StandardMethod.QUERY_CHANGES, SORT_AS_TREE, FILTER_AS_TREE)
                 .withArguments(StandardMethod.SET, REMOVE_EMAILS)
-                .withRights(VisibleMailboxes.CONTAINER_RIGHTS)
+                .withRights(VisibleContainers.CONTAINER_RIGHTS)
                 .withFacetProperties(
                         1,
                         MailboxProperty.TOTAL_EMAILS.word(),
@@ -105,6 +105,11 @@ public final class MailboxSource implements TypeSource {
     @Override
     public boolean isSubscribed(Snapshot snapshot, long user, Set<Long> containers) {
         return SubscriptionRows.of(snapshot.sql(), user).stream().anyMatch(containers::contains);
+    }
+
+    @Override
+    public boolean supportsSharedCreates() {
+        return true;
     }
 
     @Override
@@ -176,7 +181,7 @@ public final class MailboxSource implements TypeSource {
      */
     @Override
     public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
-        if (VisibleMailboxes.of(context.reach()).isAll()) {
+        if (VisibleContainers.of(context.reach()).isAll()) {
             trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
         }
     }

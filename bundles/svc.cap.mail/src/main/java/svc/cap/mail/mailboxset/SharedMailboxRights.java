@@ -17,7 +17,7 @@ import svc.cap.mail.mailbox.MailboxProperty;
 import svc.cap.mail.mailbox.MailboxTree;
 import svc.cap.mail.mailbox.MailboxValidation;
 import svc.cap.mail.mailbox.MailboxView;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 
 /**
  * The rules for changes of mailboxes by users with whom single mailboxes are shared (RFC 8621 §2). Mailboxes that such a
@@ -30,7 +30,7 @@ record SharedMailboxRights(MailboxView view) {
 
     private static final Set<MailboxProperty> OF_THE_OWNER = Set.of(MailboxProperty.ROLE, MailboxProperty.SORT_ORDER);
 
-    private VisibleMailboxes visible() {
+    private VisibleContainers visible() {
         return view.visible();
     }
 
@@ -61,7 +61,7 @@ record SharedMailboxRights(MailboxView view) {
             throw ofTheOwner();
         }
         if (changed.containsKey(MailboxProperty.NAME) || changed.containsKey(MailboxProperty.PARENT_ID)) {
-            require(n, VisibleMailboxes.RENAME, "rename or move this mailbox");
+            require(n, VisibleContainers.RENAME, "rename or move this mailbox");
         }
         return changed;
     }
@@ -91,7 +91,7 @@ record SharedMailboxRights(MailboxView view) {
         } else if (!visible().contains(parent)) {
             throw SetError.invalidProperty("parentId", "There is no mailbox with this id.");
         }
-        require(parent, VisibleMailboxes.CREATE_CHILD, "create mailboxes in this mailbox, or move them there");
+        require(parent, VisibleContainers.CREATE_CHILD, "create mailboxes in this mailbox, or move them there");
     }
 
     /** Checks that the caller may destroy a mailbox. */
@@ -99,21 +99,21 @@ record SharedMailboxRights(MailboxView view) {
         if (visible().isAll()) {
             return;
         }
-        require(n, VisibleMailboxes.DELETE, "destroy this mailbox");
+        require(n, VisibleContainers.DELETE, "destroy this mailbox");
         Set<Long> children = tree.children(n);
         if (!children.isEmpty() && visible().among(children).isEmpty()) {
             throw SetError.forbidden("Only the owner can destroy this mailbox.");
         }
         if (removesEmails) {
-            require(n, VisibleMailboxes.REMOVE, "remove emails from this mailbox");
+            require(n, VisibleContainers.REMOVE, "remove emails from this mailbox");
         }
     }
 
     /** Returns those of the mailboxes whose emails the caller may remove in order to destroy them. */
     List<SetBatch.Destroy> emptied(List<SetBatch.Destroy> destroys) {
         return destroys.stream()
-                .filter(destroy -> visible().may(Set.of(destroy.n()), VisibleMailboxes.DELETE)
-                        && visible().may(Set.of(destroy.n()), VisibleMailboxes.REMOVE))
+                .filter(destroy -> visible().may(Set.of(destroy.n()), VisibleContainers.DELETE)
+                        && visible().may(Set.of(destroy.n()), VisibleContainers.REMOVE))
                 .toList();
     }
 

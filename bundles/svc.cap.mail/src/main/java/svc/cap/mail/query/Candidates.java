@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.store.Sql;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.InMailboxRows;
@@ -25,7 +25,7 @@ final class Candidates {
 
     private final Sql sql;
     private final TextMatches texts;
-    private final VisibleMailboxes visible;
+    private final VisibleContainers visible;
     private final Set<Long> all;
     private final Map<Long, EmailRows.Email> rows = new HashMap<>();
     private Map<Long, Set<Long>> mailboxes = Map.of();
@@ -39,7 +39,7 @@ final class Candidates {
      * @param visible the mailboxes and labels that the caller sees; other emails have no effect on others of their
      *     threads
      */
-    Candidates(Sql sql, TextMatches texts, VisibleMailboxes visible, List<Long> numbers) {
+    Candidates(Sql sql, TextMatches texts, VisibleContainers visible, List<Long> numbers) {
         this.visible = visible;
         this.sql = sql;
         this.texts = texts;
@@ -47,7 +47,7 @@ final class Candidates {
     }
 
     /** Creates candidates from rows that are already read, for filters without text conditions. */
-    Candidates(Sql sql, VisibleMailboxes visible, List<EmailRows.Email> known) {
+    Candidates(Sql sql, VisibleContainers visible, List<EmailRows.Email> known) {
         this.visible = visible;
         this.sql = sql;
         this.texts = TextMatches.NONE;

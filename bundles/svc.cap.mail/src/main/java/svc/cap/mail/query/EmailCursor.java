@@ -34,7 +34,7 @@ interface EmailCursor {
                 ascending ? list.ascending(sql, mailbox, bound, max, 0) : list.descending(sql, mailbox, bound, max, 0);
     }
 
-    /** Returns a cursor over the emails that are in one of the mailboxes, or in the keyword index under one of the words. */
+    /** Returns a cursor over the emails that are in one of the mailboxes, or are indexed under one of the words. */
     static EmailCursor ofContainers(
             Sql sql, Set<Long> mailboxes, List<Long> words, ReceivedBetween range, boolean ascending) {
         List<Pages> lists = new ArrayList<>();

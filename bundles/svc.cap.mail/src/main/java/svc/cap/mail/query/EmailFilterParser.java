@@ -21,7 +21,7 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.query.EmailFilter.HasAttachment;
 import svc.cap.mail.query.EmailFilter.HasKeyword;
 import svc.cap.mail.query.EmailFilter.InMailbox;
@@ -44,13 +44,13 @@ final class EmailFilterParser {
     private static final long NOWHERE = -1;
 
     private final MailV2Features features;
-    private final VisibleMailboxes visible;
+    private final VisibleContainers visible;
 
     /**
      * Creates a parser that accepts the conditions of RFC 8621 and the additional conditions that the call can use. A
      * mailbox or label that is not visible is one that does not exist.
      */
-    EmailFilterParser(MailV2Features features, VisibleMailboxes visible) {
+    EmailFilterParser(MailV2Features features, VisibleContainers visible) {
         this.features = features;
         this.visible = visible;
     }

@@ -12,7 +12,7 @@ import svc.api.store.Facets;
 import svc.api.store.Sql;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.ThreadType;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.table.EmailRows;
 
 /** The plan of one {@code Email/query}, with the data that its results depend on. Not thread-safe. */
@@ -34,7 +34,7 @@ public abstract sealed class EmailQueryPlan implements QueryPlan permits Ordered
      * @param collapse whether the results contain only one email of each thread
      * @param visible the mailboxes that the caller sees
      */
-    record Criteria(EmailFilter filter, EmailSort order, boolean collapse, VisibleMailboxes visible) {
+    record Criteria(EmailFilter filter, EmailSort order, boolean collapse, VisibleContainers visible) {
 
         /** Returns whether the position of an email depends on other emails of its thread. */
         boolean threads() {

@@ -15,7 +15,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.query.EmailFilter.InMailbox;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.query.EmailQueryPlan.Criteria;
@@ -51,7 +51,7 @@ public final class EmailQueryPlanner {
      * @param collapse whether the results contain only one email of each thread
      */
     public EmailQueryPlan plan(Snapshot snapshot, Query query, boolean collapse) {
-        VisibleMailboxes visible = VisibleMailboxes.of(query.context().reach());
+        VisibleContainers visible = VisibleContainers.of(query.context().reach());
         MailV2Features features = MailV2Features.of(query.context());
         EmailFilter filter = visible(new EmailFilterParser(features, visible).read(query.filter()), visible);
         Criteria criteria = new Criteria(filter, EmailSort.of(query.sort(), features), collapse, visible);
@@ -62,11 +62,11 @@ public final class EmailQueryPlanner {
     }
 
     /** Returns a filter that matches only visible emails. */
-    private static EmailFilter visible(EmailFilter filter, VisibleMailboxes visible) {
+    private static EmailFilter visible(EmailFilter filter, VisibleContainers visible) {
         if (visible.isAll() || AccessPath.conjuncts(filter).stream().anyMatch(EmailQueryPlanner::isContainer)) {
             return filter; // The parser accepts only visible mailboxes and labels.
         }
-        Set<Long> mailboxes = visible.numbers();
+        Set<Long> mailboxes = visible.mailboxes();
         Set<Long> labels = visible.labels().keySet();
         return new EmailFilter.And(List.of(
                 mailboxes.size() == 1 && labels.isEmpty()

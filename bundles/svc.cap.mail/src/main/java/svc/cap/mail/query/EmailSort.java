@@ -14,7 +14,7 @@ import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Sql;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.query.EmailFilter.HasKeyword;
 import svc.cap.mail.query.EmailFilter.InThread;
 import svc.cap.mail.query.EmailOrderRows.Texts;
@@ -124,7 +124,7 @@ record EmailSort(List<Step> steps) {
     }
 
     /** Returns rows in this order. Rows that compare as equal are ordered by number. */
-    List<Email> sorted(Sql sql, VisibleMailboxes visible, List<Email> rows) {
+    List<Email> sorted(Sql sql, VisibleContainers visible, List<Email> rows) {
         Comparator<Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
             Comparator<Email> by = comparator(sql, visible, rows, step);
@@ -135,7 +135,7 @@ record EmailSort(List<Step> steps) {
         return sorted;
     }
 
-    private static Comparator<Email> comparator(Sql sql, VisibleMailboxes visible, List<Email> rows, Step step) {
+    private static Comparator<Email> comparator(Sql sql, VisibleContainers visible, List<Email> rows, Step step) {
         return switch (step.by) {
             case RECEIVED -> Comparator.comparingLong(Email::received);
             case SIZE -> Comparator.comparingLong(Email::size);
@@ -165,7 +165,7 @@ record EmailSort(List<Step> steps) {
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }
 
-    private static Set<Long> withKeyword(Sql sql, VisibleMailboxes visible, List<Email> rows, Step step) {
+    private static Set<Long> withKeyword(Sql sql, VisibleContainers visible, List<Email> rows, Step step) {
         EmailFilter filter = step.by == By.KEYWORD
                 ? new HasKeyword(step.keyword)
                 : new InThread(step.keyword, step.by == By.ALL_IN_THREAD);

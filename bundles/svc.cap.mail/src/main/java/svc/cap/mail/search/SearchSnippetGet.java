@@ -27,7 +27,7 @@ import svc.api.store.Store;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.mailbox.VisibleMailboxes;
+import svc.cap.mail.mailbox.VisibleContainers;
 
 /**
  * {@code SearchSnippet/get} (RFC 8621 §5.1): returns the subjects and body texts of emails with the matches of a filter
@@ -94,7 +94,7 @@ public final class SearchSnippetGet
         for (String id : new LinkedHashSet<>(arguments.emailIds())) {
             number(id).ifPresent(numbers::add);
         }
-        VisibleMailboxes visible = VisibleMailboxes.of(accessible);
+        VisibleContainers visible = VisibleContainers.of(accessible);
         if (!visible.isAll()) {
             numbers.retainAll(store.read(scope, snapshot -> visible.emails(snapshot.sql(), List.copyOf(numbers))));
         }

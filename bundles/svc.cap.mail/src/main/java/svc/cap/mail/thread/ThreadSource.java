@@ -3,7 +3,6 @@ package svc.cap.mail.thread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +30,10 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.capability.ThreadsCapability;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.mailbox.VisibleEmails;
-import svc.cap.mail.mailbox.VisibleMailboxes;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.table.EmailRows;
-import svc.cap.mail.table.ThreadInMailboxRows;
 import svc.cap.mail.table.ThreadMergeRows;
 import svc.cap.mail.table.ThreadRows;
 import svc.cap.mail.write.ThreadMerger;
@@ -101,27 +99,14 @@ public final class ThreadSource implements TypeSource {
 
     @Override
     public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
-        if (!(visibility instanceof Visibility.InContainers containers)) {
-            return TypeSource.super.visible(snapshot, visibility, numbers);
-        }
-        Set<Long> visible = new HashSet<>();
-        ThreadInMailboxRows.of(snapshot.sql(), numbers).keySet().stream()
-                .filter(place -> containers.containers().contains(place.mailbox()))
-                .forEach(place -> visible.add(place.thread()));
-        Map<Long, List<Long>> others = members(
-                snapshot, numbers.stream().filter(n -> !visible.contains(n)).toList());
-        Set<Long> seen = VisibleEmails.among(snapshot.sql(), visibility, flat(others));
-        others.forEach((thread, emails) -> {
-            if (emails.stream().anyMatch(seen::contains)) {
-                visible.add(thread);
-            }
-        });
-        return visible;
+        return visibility instanceof Visibility.InContainers in
+                ? VisibleEmails.threadsAmong(snapshot.sql(), in, numbers)
+                : TypeSource.super.visible(snapshot, visibility, numbers);
     }
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        VisibleMailboxes visible = VisibleMailboxes.of(selection.context().reach());
+        VisibleContainers visible = VisibleContainers.of(selection.context().reach());
         Map<Long, List<Long>> merged = selection.contains(MERGED_FROM) && visible.isAll()
                 ? ThreadMergeRows.mergedThreads(snapshot.sql(), numbers)
                 : Map.of();
@@ -139,18 +124,16 @@ public final class ThreadSource implements TypeSource {
 
     /** Returns the visible emails of threads, oldest first. */
     private static Map<Long, List<Long>> members(
-            Snapshot snapshot, Collection<Long> threads, VisibleMailboxes visible) {
+            Snapshot snapshot, Collection<Long> threads, VisibleContainers visible) {
         Map<Long, List<Long>> members = members(snapshot, threads);
         if (!visible.isAll()) {
-            Set<Long> seen = visible.emails(snapshot.sql(), flat(members));
+            Set<Long> seen = visible.emails(
+                    snapshot.sql(),
+                    members.values().stream().flatMap(List::stream).toList());
             members.values().forEach(emails -> emails.retainAll(seen));
             members.values().removeIf(List::isEmpty);
         }
         return members;
-    }
-
-    private static List<Long> flat(Map<Long, List<Long>> members) {
-        return members.values().stream().flatMap(List::stream).toList();
     }
 
     /** Returns the emails of threads, oldest first. */

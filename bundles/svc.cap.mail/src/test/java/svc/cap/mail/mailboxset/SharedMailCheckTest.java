@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.engine.ScopeKey;
 import svc.api.health.Finding;
@@ -25,17 +27,19 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.write.ContainerWatch;
 import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LabelCalls;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
 
 /** The doctor finds a membership log that differs from the mailbox, and {@code svc mail repair} corrects it. */
-class SharedMailboxesCheckTest {
+class SharedMailCheckTest {
 
     @RegisterExtension
     static final BundleServer SERVER = BundleServer.withMailStorage();
 
     private Store store;
-    private SharedMailboxesCheck check;
+    private LocalMailUser bob;
+    private SharedMailCheck check;
     private MailRepair repair;
     private Scope scope;
     private long mailbox;
@@ -44,11 +48,12 @@ class SharedMailboxesCheckTest {
     private long thread;
 
     @BeforeEach
-    void watchAMailboxWithOneEmail() {
+    void watchAMailboxWithOneEmail(TestInfo info) {
         store = SERVER.store();
-        check = new SharedMailboxesCheck(store, new AllAccounts());
+        check = new SharedMailCheck(store, new AllAccounts());
         repair = new MailRepair(store, new AllAccounts(), SERVER.service(JobQueue.class));
-        LocalMailUser bob = LocalMailUser.of(SERVER, "bob@log" + System.nanoTime() + ".test");
+        bob = LocalMailUser.of(
+                SERVER, info.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT) + "@log.test");
         scope = Scope.account(new ScopeKey(), bob.who().account().n());
         String open = bob.newMailbox("Open");
         inside = email(bob, "inside", open);
@@ -58,9 +63,14 @@ class SharedMailboxesCheckTest {
                 scope,
                 snapshot ->
                         snapshot.sql().number("select thread from email where account = :account and n = ?", inside));
-        write(tx -> SERVER.service(ContainerWatch.class).begin(tx, mailbox));
+        watch(mailbox);
+    }
+
+    private void watch(long container) {
+        write(tx -> SERVER.service(ContainerWatch.class).begin(tx, container));
         Eventually.until(
-                "the mailbox is watched", () -> store.read(scope, snapshot -> snapshot.isWatched("Thread", mailbox)));
+                "the container is watched",
+                () -> store.read(scope, snapshot -> snapshot.isWatched("Thread", container)));
     }
 
     /** Works in all accounts. The server of the test does not know which bundle offers a capability. */
@@ -77,6 +87,11 @@ class SharedMailboxesCheckTest {
                 }
             }
             return new Summary(all.size(), 0);
+        }
+
+        @Override
+        public Summary forSome(String capability, long after, int most, Work work) {
+            return forEach(capability, work);
         }
 
         @Override
@@ -103,19 +118,36 @@ class SharedMailboxesCheckTest {
     }
 
     @Test
-    void eachFaultIsFoundAndCorrected() {
-        assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
-        fails(tx -> tx.left("Email", inside, mailbox), "(Email: 1 missing, 0 too many)");
-        fails(tx -> tx.joined("Email", outside, mailbox), "(Email: 0 missing, 1 too many)");
-        fails(tx -> tx.left("Thread", thread, mailbox), "(Thread: 1 missing, 0 too many)");
+    void eachFaultOfAMailboxIsFoundAndCorrected() {
+        findsEachFault(mailbox, ObjectId.format('f', mailbox));
     }
 
-    private void fails(Consumer<Transaction> fault, String detail) {
+    @Test
+    void eachFaultOfALabelIsFoundAndCorrected() {
+        String id = LabelCalls.label(bob, "Work");
+        LabelCalls.call(
+                bob,
+                "Email/set",
+                "'update':{'" + ObjectId.format(EmailType.LETTER, inside) + "':{'labelIds/" + id + "':true}}");
+        long label = ObjectId.parse('l', id).orElseThrow();
+        watch(label);
+        findsEachFault(label, id);
+    }
+
+    private void findsEachFault(long container, String id) {
+        assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
+        fails(container, tx -> tx.left("Email", inside, container), id + " of the account");
+        fails(container, tx -> tx.left("Email", inside, container), "(Email: 1 missing, 0 too many)");
+        fails(container, tx -> tx.joined("Email", outside, container), "(Email: 0 missing, 1 too many)");
+        fails(container, tx -> tx.left("Thread", thread, container), "(Thread: 1 missing, 0 too many)");
+    }
+
+    private void fails(long container, Consumer<Transaction> fault, String detail) {
         write(fault);
         assertThat(check.run()).singleElement().satisfies(finding -> {
             assertThat(finding.check()).isEqualTo("sharing-places");
             assertThat(finding.status()).isEqualTo(Finding.Status.FAIL);
-            assertThat(finding.detail()).contains(ObjectId.format('f', mailbox), detail);
+            assertThat(finding.detail()).contains(detail);
             assertThat(finding.remedy().orElseThrow()).contains("svc mail repair");
         });
         List<String> reports = new ArrayList<>();
@@ -124,7 +156,7 @@ class SharedMailboxesCheckTest {
         assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
         Set<Long> logged = store.read(
                 scope,
-                snapshot -> snapshot.visible("Email", new InContainers(Set.of(mailbox)), List.of(inside, outside)));
+                snapshot -> snapshot.visible("Email", new InContainers(Set.of(container)), List.of(inside, outside)));
         assertThat(logged).containsExactly(inside);
         reports.clear();
         repair.run(MailRepair.ALL, reports::add);

@@ -91,8 +91,8 @@ public record PendingChanges(Map<String, Map<String, String>> changed, Delivered
      * One StateChange object.
      *
      * @param account the id of the account
-     * @param types the names of the types; at the push service, a later object with the same account and types replaces this object
-     *     if it is not yet delivered
+     * @param types the names of the types; at the push service, a later object with the same account and types replaces
+     *     this object if it is not yet delivered
      * @param members the members of the object
      */
     record StateChange(String account, String types, Map<String, Object> members) {}
