@@ -24,6 +24,7 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.api.store.Visibility;
 import svc.core.objects.ObjectObservers;
 import svc.core.records.RecordValidator.Valid;
 
@@ -101,7 +102,7 @@ public final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        if (!model.isPlain() || query.context().reach().hasSharedContainers()) {
+        if (!model.isPlain() || !(model.descriptor().visibility(query.context().reach()) instanceof Visibility.All)) {
             return RecordPlan.of(snapshot, model, query);
         }
         if (model.codec().index().properties().stream()
