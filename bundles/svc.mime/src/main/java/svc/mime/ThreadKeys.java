@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ThreadKeys(List<Long> ids, long subject) {
 
     /** Maximum number of ids of one field. The last ids are used, because they belong to the nearest ancestors. */
-    private static final int MAX = 100;
+    public static final int MAX_IDS = 100;
 
     /** Returns the keys of a message. */
     public static ThreadKeys of(Headers headers) {
@@ -33,7 +33,7 @@ public record ThreadKeys(List<Long> ids, long subject) {
         List<String> found = field == null ? null : field.messageIds();
         return found == null
                 ? Stream.empty()
-                : found.stream().skip(Math.max(0, found.size() - MAX)).map(ThreadKeys::id);
+                : found.stream().skip(Math.max(0, found.size() - MAX_IDS)).map(ThreadKeys::id);
     }
 
     /** Returns the key of one id without angle brackets. */

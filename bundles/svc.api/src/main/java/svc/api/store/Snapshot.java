@@ -109,6 +109,13 @@ public interface Snapshot {
      */
     Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets);
 
+    /**
+     * Returns the number of the last change in a watched container for each of the objects that are in it: the object
+     * joined it, or changed while it was in it. For an object that has not changed since the container is watched, the
+     * number is that of the state at which the watch was complete. Empty while the container is not watched.
+     */
+    Map<Long, Long> lastChanges(String type, long container, Collection<Long> numbers);
+
     /** Returns the body of an object in the generic table. */
     Optional<byte[]> body(String type, long n);
 

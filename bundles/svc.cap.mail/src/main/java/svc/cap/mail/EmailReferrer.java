@@ -1,8 +1,5 @@
 package svc.cap.mail;
 
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -20,6 +17,6 @@ public final class EmailReferrer extends MailReferrer {
                 blobs,
                 EmailType.TYPE,
                 EmailType.LETTER,
-                (snapshot, messages) -> messages.stream().collect(Collectors.toMap(Function.identity(), List::of)));
+                Holders.queried("SELECT n, n FROM email WHERE account = :account AND n IN (??)"));
     }
 }

@@ -16,6 +16,9 @@ public final class MailErasure implements ErasureStep {
             .table("email_order", "n")
             .table("part", "hash, n, path")
             .table("keyword", "word, received, n")
+            .table("mail_uid", "mailbox, uid")
+            .table("mail_run", "mailbox, first")
+            .table("mail_hidden", "n")
             .table("in_mailbox", "mailbox, received, n")
             .table("thread_in_mailbox", "thread, mailbox")
             .table("msgid", "hash, subject")
@@ -29,6 +32,7 @@ public final class MailErasure implements ErasureStep {
             .table("mailbox_subscription", "who, mailbox")
             .table("container_watch", "container")
             .table("mailbox", "n")
+            .smallTable("uid_assignment")
             .smallTable("trash_move")
             .smallTable("mail_account");
 

@@ -12,6 +12,12 @@ public final class EmailType {
     /** Push-only type whose state changes whenever an email is added (RFC 8621 §1.5). */
     public static final String DELIVERY = "EmailDelivery";
 
+    /**
+     * Type of the change log, of which JMAP knows nothing: the emails that have the flag {@code \Deleted} in some
+     * mailboxes, which are its containers. The numbers are those of the emails.
+     */
+    public static final String MARKED_DELETED = "EmailMarkedDeleted";
+
     /** Facet of the mailboxes of an email. */
     public static final Facets PLACE = Facets.of(0);
 

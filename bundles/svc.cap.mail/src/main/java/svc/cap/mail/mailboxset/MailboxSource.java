@@ -37,6 +37,7 @@ import svc.cap.mail.mailbox.SubscriptionRows;
 import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
+import svc.cap.mail.write.UidAssignment;
 
 /** The source of the type {@code Mailbox} (RFC 8621 §2). */
 @Component
@@ -50,14 +51,17 @@ public final class MailboxSource implements TypeSource {
     private final EmailWriter emailWriter;
     private final TrashRoleChange trash;
     private final ContainerWatch watch;
+    private final UidAssignment uids;
 
     @Activate
     public MailboxSource(
             @Reference DefaultMailboxes defaults,
             @Reference EmailWriter emailWriter,
             @Reference TrashRoleChange trash,
-            @Reference ContainerWatch watch) {
+            @Reference ContainerWatch watch,
+            @Reference UidAssignment uids) {
         this.watch = watch;
+        this.uids = uids;
         this.defaults = defaults;
         this.emailWriter = emailWriter;
         this.trash = trash;
@@ -94,6 +98,7 @@ public final class MailboxSource implements TypeSource {
         defaults.ensure(scope);
         trash.ensure(scope);
         watch.ensure(scope);
+        uids.ensure(scope);
     }
 
     @Override

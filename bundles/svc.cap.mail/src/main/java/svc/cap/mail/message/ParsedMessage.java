@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
+import svc.mime.ThreadKeys;
 
 /**
  * The data of a parsed message that the tables store. It is computed outside the writer thread.
@@ -37,6 +38,11 @@ public record ParsedMessage(
     public ParsedMessage {
         links = List.copyOf(links);
         parts = List.copyOf(parts);
+    }
+
+    /** Returns the keys with which the message is assigned to a thread. */
+    public ThreadKeys threadKeys() {
+        return new ThreadKeys(links, subject);
     }
 
     /**

@@ -152,7 +152,7 @@ public final class ThreadMerge implements MethodHandler<ThreadMerge.Arguments, M
                 NavigableSet<Long> threads = existing(tx, one.getValue());
                 long survivor = requireNonNull(threads.pollFirst());
                 if (!threads.isEmpty()) {
-                    EmailWriteBatch batch = new EmailWriteBatch(tx);
+                    EmailWriteBatch batch = threadMerger.batch(tx);
                     limit -= threadMerger.merge(tx, Map.of(survivor, threads), batch, limit);
                     batch.close();
                 }

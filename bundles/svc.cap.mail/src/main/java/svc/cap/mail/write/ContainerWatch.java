@@ -8,12 +8,14 @@ import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.store.Row;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.api.store.TransactionCallback;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.table.EmailRows;
@@ -33,10 +35,12 @@ public final class ContainerWatch {
     /** The number of emails of a portion. */
     private static final int PORTION = 100;
 
+    private final Store store;
     private final DeferredWork work;
 
     @Activate
     public ContainerWatch(@Reference Store store) {
+        this.store = store;
         this.work = new DeferredWork(store, new Seeding());
     }
 
@@ -62,6 +66,16 @@ public final class ContainerWatch {
         work.ensure(scope);
     }
 
+    /** Logs the first emails of a container while a client waits. Call it outside a store callback. */
+    public void finish(Scope scope, long container) {
+        boolean more = true;
+        while (more) {
+            more = store.write(
+                    scope,
+                    TransactionCallback.named(Seeding.NAME, tx -> Seeding.logNext(tx, Pending.of(tx, container))));
+        }
+    }
+
     /** Forgets a destroyed container. */
     public static void delete(SqlWriter sql, long container) {
         sql.update("delete from container_watch where account = :account and container = ?", container);
@@ -75,15 +89,30 @@ public final class ContainerWatch {
                     .first(
                             "select container, received, n from container_watch where account = :account"
                                     + " order by container limit 1",
-                            row -> new Pending(row.getLong(1), new ReceivedKey(row.getLong(2), row.getLong(3))));
+                            Pending::of);
+        }
+
+        static Optional<Pending> of(Snapshot snapshot, long container) {
+            return snapshot.sql()
+                    .first(
+                            "select container, received, n from container_watch where account = :account"
+                                    + " and container = ?",
+                            Pending::of,
+                            container);
+        }
+
+        private static Pending of(Row row) {
+            return new Pending(row.getLong(1), new ReceivedKey(row.getLong(2), row.getLong(3)));
         }
     }
 
     private static final class Seeding implements DeferredWork.Work {
 
+        private static final String NAME = "svc.cap.mail: watch a mailbox or a label";
+
         @Override
         public String name() {
-            return "svc.cap.mail: watch a mailbox or a label";
+            return NAME;
         }
 
         @Override
@@ -93,7 +122,10 @@ public final class ContainerWatch {
 
         @Override
         public boolean runPortion(Transaction tx) {
-            Optional<Pending> pending = Pending.first(tx);
+            return logNext(tx, Pending.first(tx));
+        }
+
+        private static boolean logNext(Transaction tx, Optional<Pending> pending) {
             pending.ifPresent(next -> log(tx, next));
             return pending.isPresent();
         }

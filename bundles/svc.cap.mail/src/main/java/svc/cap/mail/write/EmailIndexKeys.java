@@ -29,6 +29,11 @@ record EmailIndexKeys(
         labels = Map.copyOf(labels);
     }
 
+    /** Returns the keys of the email after a move. */
+    EmailIndexKeys inMailboxes(Set<Long> others) {
+        return new EmailIndexKeys(thread, key, flags, words, others, labels);
+    }
+
     /** Returns whether another version of the email differs in its containers at most. */
     boolean hasKeywordsOf(EmailIndexKeys other) {
         // A label sets MORE, too.

@@ -56,6 +56,7 @@ final class EmailReinsertion {
             long n = tx.logCreated(EmailType.TYPE, Facets.ALL);
             long thread = requireNonNull(into.get(row.thread()));
             batch.removed(old, before);
+            batch.renumbered(old, n);
             batch.inserted(
                     new Email(n, thread, row.received(), row.size(), row.sent(), row.flags()),
                     new EmailIndexKeys(
@@ -67,7 +68,12 @@ final class EmailReinsertion {
                             before.labels()));
             numbers.put(old, n);
         }
-        Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), moving);
+        renumber(tx, blobs, numbers);
+    }
+
+    /** Gives the stored messages of emails, and the references to their blobs, to the new numbers of the emails. */
+    static void renumber(Transaction tx, AccountBlobs blobs, Map<Long, Long> numbers) {
+        Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), numbers.keySet());
         ParsedMessageRows.renumber(tx.sql(), numbers);
         numbers.forEach((old, n) -> {
             BlobId blob = requireNonNull(held.get(old));

@@ -1,5 +1,6 @@
 package svc.cap.mail.write;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,12 +36,19 @@ public final class EmailWriteBatch {
 
     private final Transaction tx;
     private final SqlWriter sql;
+    private final UidWriter uids;
     private final List<Change> lines = new ArrayList<>();
     private final List<EmailRows.Email> created = new ArrayList<>();
 
-    public EmailWriteBatch(Transaction tx) {
+    /**
+     * Creates a batch.
+     *
+     * @param now the time
+     */
+    EmailWriteBatch(Transaction tx, Instant now) {
         this.tx = tx;
         this.sql = tx.sql();
+        this.uids = new UidWriter(tx, now.getEpochSecond());
     }
 
     /**
@@ -95,6 +103,21 @@ public final class EmailWriteBatch {
         lines.add(new Change(n, before, null));
     }
 
+    /** Records that an email that is inserted is the same as one with another number, so that it keeps its UIDs. */
+    void renumbered(long old, long n) {
+        uids.renumber(old, n);
+    }
+
+    /** Records that an email leaves a mailbox because it gets the flag {@code \Deleted} there. */
+    void markedDeleted(long n, long mailbox) {
+        uids.markDeleted(n, mailbox);
+    }
+
+    /** Records that a removed email still exists for IMAP, because it has the flag {@code \Deleted} in a mailbox. */
+    void hidden(long n) {
+        uids.hide(n);
+    }
+
     /** Writes all changes. Returns the threads that no longer exist. */
     public Set<Long> close() {
         if (lines.isEmpty()) {
@@ -112,6 +135,7 @@ public final class EmailWriteBatch {
         threads.write(lists, counts);
         ListBlockRows.apply(sql, lists);
         counts.forEach((mailbox, moved) -> MailboxRows.count(sql, mailbox, moved));
+        uids.write(lines);
         return log(threads, counts);
     }
 

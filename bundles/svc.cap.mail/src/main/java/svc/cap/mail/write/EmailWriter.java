@@ -29,6 +29,7 @@ import svc.cap.mail.table.KeywordDictionaryRows;
 import svc.cap.mail.table.KeywordRows;
 import svc.cap.mail.table.LabelKeyword;
 import svc.cap.mail.table.ReceivedKey;
+import svc.cap.mail.table.UidRows;
 
 /**
  * Adds, updates and destroys emails. In the given transaction, each call updates everything that depends on the emails:
@@ -84,9 +85,9 @@ public final class EmailWriter {
         Map<String, Long> words = keywordNumbers(
                 tx, entries.stream().map(EmailInsert::allKeywords).toList());
         Threading threading = new Threading(tx);
-        List<Long> threads =
-                threading.assign(entries.stream().map(EmailInsert::message).toList());
-        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        List<Long> threads = threading.assign(
+                entries.stream().map(entry -> entry.message().threadKeys()).toList());
+        EmailWriteBatch batch = threadMerger.batch(tx);
         threadMerger.merge(tx, threading.merged(), batch, ThreadMerger.AT_ONCE);
         Map<Long, ParsedMessage> messages = new LinkedHashMap<>();
         List<CreatedEmail> added = new ArrayList<>();
@@ -128,7 +129,7 @@ public final class EmailWriter {
             named.add(one.before().allKeywords());
         });
         Map<String, Long> words = keywordNumbers(tx, named);
-        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        EmailWriteBatch batch = threadMerger.batch(tx);
         for (EmailUpdate one : moved) {
             EmailMetadata before = one.before();
             int flags = Flags.of(one.allKeywords(), (before.flags() & Flags.ATTACHMENT) != 0);
@@ -152,7 +153,7 @@ public final class EmailWriter {
                 keywordNumbers(tx, gone.stream().map(EmailMetadata::allKeywords).toList());
         List<Long> numbers = gone.stream().map(EmailMetadata::n).toList();
         Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), numbers);
-        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        EmailWriteBatch batch = threadMerger.batch(tx);
         gone.forEach(one -> batch.removed(one.n(), indexKeys(one, words)));
         ParsedMessageRows.delete(tx.sql(), numbers);
         threadMerger.threadsDestroyed(tx, batch.close());
@@ -160,25 +161,48 @@ public final class EmailWriter {
     }
 
     /**
-     * Removes up to {@code max} emails from a mailbox. Destroys the emails that are in no other mailbox. Returns
-     * whether the mailbox may contain further emails.
+     * Removes up to {@code max} emails from a mailbox, those with the flag {@code \Deleted} last. Destroys the emails
+     * that are in no other mailbox. Returns whether the mailbox may contain further emails.
      */
     public boolean empty(Transaction tx, long mailbox, int max) {
         List<Long> portion = InMailboxRows.first(tx.sql(), mailbox, max);
-        List<EmailMetadata> removed = new ArrayList<>();
+        List<UidRows.Entry> deleted =
+                portion.size() == max ? List.of() : UidRows.deletedIn(tx.sql(), mailbox, 0, max - portion.size());
+        DeletedFlagWriter.expunge(tx, blobs, mailbox, deleted);
+        leave(tx, mailbox, metadata(tx, portion).values());
+        return portion.size() + deleted.size() == max;
+    }
+
+    /**
+     * Removes emails from a mailbox. An email that is in no other mailbox is destroyed, unless it has the flag
+     * {@code \Deleted} in another one, where it remains for IMAP.
+     */
+    public void leave(Transaction tx, long mailbox, Collection<EmailMetadata> emails) {
         List<EmailUpdate> moved = new ArrayList<>();
-        for (EmailMetadata one : metadata(tx, portion).values()) {
-            if (one.mailboxes().size() == 1) {
-                removed.add(one);
+        List<EmailMetadata> last = new ArrayList<>();
+        for (EmailMetadata email : emails) {
+            Set<Long> others = new HashSet<>(email.mailboxes());
+            others.remove(mailbox);
+            if (others.isEmpty()) {
+                last.add(email);
             } else {
-                Set<Long> others = new HashSet<>(one.mailboxes());
-                others.remove(mailbox);
-                moved.add(new EmailUpdate(one, one.keywords(), one.labels(), others));
+                moved.add(new EmailUpdate(email, email.keywords(), email.labels(), others));
             }
         }
         change(tx, moved);
-        remove(tx, removed);
-        return portion.size() == max;
+        Set<Long> deleted = UidRows.deleted(
+                        tx.sql(), last.stream().map(EmailMetadata::n).toList())
+                .keySet();
+        remove(tx, last.stream().filter(email -> !deleted.contains(email.n())).toList());
+        hide(tx, last.stream().filter(email -> deleted.contains(email.n())).toList());
+    }
+
+    private void hide(Transaction tx, List<EmailMetadata> emails) {
+        Map<String, Long> words = keywordNumbers(
+                tx, emails.stream().map(EmailMetadata::allKeywords).toList());
+        EmailWriteBatch batch = threadMerger.batch(tx);
+        DeletedFlagWriter.hide(tx, emails, words, batch);
+        threadMerger.threadsDestroyed(tx, batch.close());
     }
 
     /** Removes a label from up to {@code max} emails, oldest first. Returns whether more emails may have the label. */
@@ -226,7 +250,7 @@ public final class EmailWriter {
         return names.isEmpty() ? Map.of() : new HashMap<>(KeywordDictionaryRows.ensureNumbers(tx.sql(), names));
     }
 
-    private static Set<Long> numbers(Map<String, Long> words, Set<String> keywords) {
+    static Set<Long> numbers(Map<String, Long> words, Set<String> keywords) {
         Set<Long> numbers = new HashSet<>();
         keywords.forEach(name -> {
             Long number = words.get(name);
@@ -237,7 +261,7 @@ public final class EmailWriter {
         return numbers;
     }
 
-    private static Map<Long, Long> labelWords(Map<String, Long> words, Set<Long> labels) {
+    static Map<Long, Long> labelWords(Map<String, Long> words, Set<Long> labels) {
         Map<Long, Long> found = new HashMap<>();
         labels.forEach(label -> found.put(label, requireNonNull(words.get(LabelKeyword.of(label)))));
         return found;

@@ -17,6 +17,7 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
+import svc.api.time.Clock;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.MessageIdRows;
@@ -45,13 +46,20 @@ public final class ThreadMerger {
 
     private final Store store;
     private final AccountBlobs blobs;
+    private final Clock clock;
     private final DeferredWork deferredWork;
 
     @Activate
-    public ThreadMerger(@Reference Store store, @Reference AccountBlobs blobs) {
+    public ThreadMerger(@Reference Store store, @Reference AccountBlobs blobs, @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
+        this.clock = clock;
         this.deferredWork = new DeferredWork(store, new Moves());
+    }
+
+    /** Begins a batch of changes of emails. */
+    public EmailWriteBatch batch(Transaction tx) {
+        return new EmailWriteBatch(tx, clock.now());
     }
 
     /**
@@ -116,7 +124,7 @@ public final class ThreadMerger {
         return ThreadMergeRows.open(tx.sql())
                 .map(open -> {
                     List<EmailRows.Member> portion = EmailRows.ofThread(tx.sql(), open.thread(), max);
-                    EmailWriteBatch batch = new EmailWriteBatch(tx);
+                    EmailWriteBatch batch = batch(tx);
                     new EmailReinsertion(tx, blobs).reinsert(Map.of(open.thread(), open.survivor()), portion, batch);
                     if (batch.close().contains(open.thread()) || portion.isEmpty()) {
                         ThreadMergeRows.close(tx.sql(), List.of(open.thread()));

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.ThreadType;
-import svc.cap.mail.message.ParsedMessage;
 import svc.cap.mail.table.MessageIdRows;
 import svc.cap.mail.table.MessageIdRows.Link;
+import svc.mime.ThreadKeys;
 
 /**
  * Assigns threads to new emails. Two emails are in one thread if they share a message id and the base subject (RFC 8621
@@ -54,12 +54,12 @@ final class Threading {
     }
 
     /** Returns the threads of messages, in their order. Logs the creation of new threads. */
-    List<Long> assign(List<ParsedMessage> messages) {
+    List<Long> assign(List<ThreadKeys> messages) {
         loadKnown(messages);
         List<Group> found = new ArrayList<>();
-        for (ParsedMessage message : messages) {
+        for (ThreadKeys message : messages) {
             Group group = new Group();
-            for (long hash : message.links()) {
+            for (long hash : message.ids()) {
                 Link link = new Link(hash, message.subject());
                 Group other = groups.putIfAbsent(link, group);
                 if (other != null) {
@@ -80,11 +80,11 @@ final class Threading {
         return merged;
     }
 
-    private void loadKnown(List<ParsedMessage> messages) {
+    private void loadKnown(List<ThreadKeys> messages) {
         Map<Long, Set<Long>> hashes = new HashMap<>();
-        for (ParsedMessage message : messages) {
+        for (ThreadKeys message : messages) {
             hashes.computeIfAbsent(message.subject(), subject -> new HashSet<>())
-                    .addAll(message.links());
+                    .addAll(message.ids());
         }
         Map<Long, Group> byThread = new HashMap<>();
         MessageIdRows.find(tx.sql(), hashes).forEach((link, thread) -> {

@@ -44,7 +44,7 @@ final class LargestUnitTest {
             IntStream.range(0, 20).mapToObj(i -> "word" + i).toArray(String[]::new);
 
     /** Maximum number of changed rows. About 200 rows a millisecond were written when this was measured. */
-    private static final long MOST_ROWS = 2_500;
+    private static final long MOST_ROWS = 2_600;
 
     @TempDir
     private Path directory;

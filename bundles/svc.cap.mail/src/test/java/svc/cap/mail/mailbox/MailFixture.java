@@ -40,6 +40,7 @@ import svc.cap.mail.thread.ThreadSource;
 import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.EmailWriter;
 import svc.cap.mail.write.ThreadMerger;
+import svc.cap.mail.write.UidAssignment;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
@@ -82,7 +83,7 @@ public final class MailFixture implements AutoCloseable {
                 new QuotaEnforcement(engine.directory(), clock),
                 new BlobRemoval(store, bytes, clock),
                 clock);
-        ThreadMerger threadMerger = new ThreadMerger(store, blobs);
+        ThreadMerger threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();
         removal = new LabelRemoval(store, emailWriter);
@@ -95,7 +96,8 @@ public final class MailFixture implements AutoCloseable {
         EmailSet changes = new EmailSet(emailWriter, creation);
         engine.register(new MailCapability(engine.limits(), blobs, store));
         ContainerWatch watch = new ContainerWatch(used);
-        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), watch));
+        engine.register(
+                new MailboxSource(defaults, emailWriter, new TrashRoleChange(used), watch, new UidAssignment(store)));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal, watch));
         engine.register(new EmailImport(inserter, parser, blobAccess, engine.limits(), clock));

@@ -48,10 +48,14 @@ import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.query.EmailQueryPlanner;
 import svc.cap.mail.thread.ThreadMerge;
 import svc.cap.mail.thread.ThreadSource;
+import svc.cap.mail.uid.UidEdits;
+import svc.cap.mail.uid.UidStoreService;
 import svc.cap.mail.write.ContainerWatch;
+import svc.cap.mail.write.DeletedFlagWriter;
 import svc.cap.mail.write.EmailInsert;
 import svc.cap.mail.write.EmailWriter;
 import svc.cap.mail.write.ThreadMerger;
+import svc.cap.mail.write.UidAssignment;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
@@ -65,6 +69,9 @@ public final class MailHome implements AutoCloseable {
 
     static final Instant DAY = TestMessage.DAY;
 
+    /** An encoded summary without properties. */
+    private static final byte[] NO_PROPERTIES = {0, 0};
+
     public final SettableWallClock clock = new SettableWallClock();
     public final Store store;
     private final SqliteStore closed;
@@ -72,6 +79,7 @@ public final class MailHome implements AutoCloseable {
     public final EmailWriter emailWriter;
     public final ThreadMerger threadMerger;
     public final JmapTestServer engine;
+    public final UidStoreService uids;
     private int messages;
 
     public MailHome(Path directory) {
@@ -90,14 +98,22 @@ public final class MailHome implements AutoCloseable {
         MemoryBlobs bytes = new MemoryBlobs(clock);
         BlobRemoval taking = new BlobRemoval(store, bytes, clock);
         blobs = new StoredAccountBlobs(store, bytes, new SharedTypes(), allowance, taking, clock);
-        threadMerger = new ThreadMerger(store, blobs);
+        threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();
         LabelRemoval removal = new LabelRemoval(store, emailWriter);
         engine.register(new MailCapability(JmapTestServer.LIMITS, blobs, store));
         engine.register(new MailV2Capability());
         ContainerWatch watch = new ContainerWatch(store);
-        engine.register(new MailboxSource(new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store), watch));
+        engine.register(new MailboxSource(
+                new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store), watch, new UidAssignment(store)));
+        uids = new UidStoreService(
+                store,
+                clock,
+                new DefaultMailboxes(store),
+                new UidAssignment(store),
+                watch,
+                new UidEdits(emailWriter, new DeletedFlagWriter(blobs, threadMerger, engine.json())));
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));
@@ -174,7 +190,7 @@ public final class MailHome implements AutoCloseable {
                     letter.size,
                     letter.sent,
                     letter.attachment,
-                    new byte[] {0},
+                    NO_PROPERTIES,
                     new byte[] {0},
                     letter.links,
                     letter.subject.hashCode(),

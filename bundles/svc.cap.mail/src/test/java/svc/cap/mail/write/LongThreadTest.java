@@ -99,7 +99,7 @@ final class LongThreadTest {
         String first = talk.many(1, 2);
         String second = talk.many(2, 30);
         leaveOpen(first, second);
-        new ThreadMerger(talk.home().store, talk.home().blobs).ensure(MailHome.scope(talk.ada()));
+        new ThreadMerger(talk.home().store, talk.home().blobs, talk.home().clock).ensure(MailHome.scope(talk.ada()));
         Eventually.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
     }
@@ -110,7 +110,7 @@ final class LongThreadTest {
         String second = talk.many(2, 30);
         leaveOpen(first, second);
         FailingTaskStore store = new FailingTaskStore(talk.home().store);
-        ThreadMerger threadMerger = new ThreadMerger(store, talk.home().blobs);
+        ThreadMerger threadMerger = new ThreadMerger(store, talk.home().blobs, talk.home().clock);
         threadMerger.ensure(MailHome.scope(talk.ada()));
         assertThatThrownBy(() -> store.jobs().get(0).await(Duration.ofSeconds(30)))
                 .hasMessageContaining(FailingTaskStore.WHY);

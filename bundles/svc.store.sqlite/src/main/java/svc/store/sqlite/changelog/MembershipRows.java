@@ -29,6 +29,10 @@ public final class MembershipRows {
             + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
             + StatementChunks.marks(size) + ")");
 
+    public static final Sized LAST_OF_OBJECTS = new Sized(size -> "SELECT n, container, last FROM membership"
+            + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
+            + StatementChunks.marks(size) + ")");
+
     /** Moves {@code last} in the rows of one object; the most frequent case. */
     public static final String TOUCH = "UPDATE membership INDEXED BY membership_of_object SET last = ?"
             + " WHERE account = ? AND type = ? AND n = ? AND died = " + ALIVE;
@@ -81,6 +85,21 @@ public final class MembershipRows {
                 found.add(row.getLong(1));
             }
         });
+        return found;
+    }
+
+    /** Returns the last changes in a watched container of those of the objects that are in it. */
+    public static Map<Long, Long> lastChanges(
+            StatementCache db, long account, long type, long container, Collection<Long> numbers) {
+        long floor = WatchedContainers.floor(db, account, type, container);
+        Map<Long, Long> found = new HashMap<>();
+        if (floor >= 0) {
+            db.each(LAST_OF_OBJECTS, account, type, numbers, row -> {
+                if (row.getLong(2) == container) {
+                    found.put(row.getLong(1), Math.max(floor, row.getLong(3)));
+                }
+            });
+        }
         return found;
     }
 

@@ -28,7 +28,12 @@ public final class WatchedContainers {
 
     /** Returns whether the changes in a container can be calculated. */
     public static boolean isComplete(StatementCache db, long account, long type, long container) {
-        return db.number(-1, FLOOR + " AND floor IS NOT NULL", account, type, container) >= 0;
+        return floor(db, account, type, container) >= 0;
+    }
+
+    /** Returns the sequence number from which the changes in a container can be calculated; -1 if they cannot. */
+    static long floor(StatementCache db, long account, long type, long container) {
+        return db.number(-1, FLOOR + " AND floor IS NOT NULL", account, type, container);
     }
 
     /** Returns the containers in which changes can be calculated. */

@@ -232,6 +232,11 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
+    public Map<Long, Long> lastChanges(String type, long container, Collection<Long> numbers) {
+        return use(() -> MembershipRows.lastChanges(db, account(), type(type), container, numbers));
+    }
+
+    @Override
     public final Optional<byte[]> body(String type, long n) {
         return use(() -> db
                 .list(

@@ -177,6 +177,12 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public Map<Long, Long> lastChanges(String type, long container, Collection<Long> numbers) {
+        run(log::write);
+        return super.lastChanges(type, container, numbers);
+    }
+
+    @Override
     public void put(String type, long n, byte[] body) {
         put(type, Map.of(n, body));
     }

@@ -2,6 +2,7 @@ package svc.store.sqlite.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static svc.store.sqlite.contract.MembershipUnderTest.in;
 
 import java.util.ArrayList;
@@ -64,6 +65,31 @@ interface MembershipContract extends MembershipUnderTest {
         assertThat(state(in(B)))
                 .as("the state of the other container does not move")
                 .isEqualTo(ofB);
+    }
+
+    @Test
+    default void lastChangesOfAContainerDoNotCountChangesElsewhere() {
+        long early = createIn(A);
+        write(tx -> tx.watch(TYPE, A, List.of(), false));
+        write(tx -> assertThat(tx.lastChanges(TYPE, A, List.of(early))).isEmpty());
+        write(tx -> tx.watch(TYPE, A, List.of(early), true));
+        long complete = state(in(A)).sequence();
+        watch(B);
+        long n = createIn(A);
+        long joined = state(in(A)).sequence();
+        write(tx -> {
+            tx.logMoved(TYPE, n, Facets.of(0));
+            tx.joined(TYPE, n, B);
+        });
+        write(tx -> assertThat(tx.lastChanges(TYPE, A, List.of(early, n, n + 1_000)))
+                .containsOnly(entry(early, complete), entry(n, joined)));
+        write(tx -> {
+            tx.logUpdated(TYPE, early, Facets.of(0));
+            tx.left(TYPE, n, A);
+            assertThat(tx.lastChanges(TYPE, A, List.of(early, n))).containsOnlyKeys(early);
+        });
+        write(tx ->
+                assertThat(tx.lastChanges(TYPE, A, List.of(early)).get(early)).isGreaterThan(joined));
     }
 
     @Test

@@ -1,0 +1,155 @@
+package svc.cap.mail.api;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.blob.BlobId;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+import svc.mime.Part;
+
+/**
+ * The service by which other bundles read and change the emails of a mailbox by UID, as IMAP and POP3 do (RFC 9051
+ * §2.3.1.1). Emails with the flag {@code \Deleted} are visible here and nowhere else (RFC 8621 §4.1.1).
+ *
+ * <p>Threading: thread-safe. Methods that take a snapshot or a transaction must be called within its store callback.
+ * Lifecycle: registered while the mail bundle is active.
+ */
+@ProviderType
+public interface UidStore {
+
+    /**
+     * Prepares a mailbox: all its emails have UIDs, the mailbox has a UIDVALIDITY, and its changes are logged from now
+     * on. The first log of a large mailbox is written in the background. Does nothing for a mailbox that does not exist.
+     * Call it outside a store callback.
+     */
+    void open(Scope scope, long mailbox);
+
+    /**
+     * A mailbox.
+     *
+     * @param validity the UIDVALIDITY, which never changes
+     * @param next the next UID
+     * @param modseq the highest modification sequence (RFC 7162); 0 while it cannot be calculated
+     * @param uids the UIDs of its emails: the first and the last UID of each range without a gap, in ascending order
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would be too expensive
+    record UidMailbox(long validity, long next, long modseq, long[] uids) {}
+
+    /** Returns a mailbox that was opened; empty if it does not exist. */
+    Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox);
+
+    /** Returns the highest modification sequence of a mailbox that was opened; 0 while it cannot be calculated. */
+    long modseq(Snapshot snapshot, long mailbox);
+
+    /**
+     * The counts of a mailbox (RFC 9051 §6.3.11).
+     *
+     * @param unseen the number of emails without the flag {@code \Seen}
+     * @param deleted the number of emails with the flag {@code \Deleted}
+     * @param size the total size of the emails in octets
+     */
+    record Counts(long unseen, long deleted, long size) {}
+
+    /** Returns the counts of a mailbox. The size is 0 unless it is requested, because it reads all emails. */
+    Counts counts(Snapshot snapshot, long mailbox, boolean size);
+
+    /** Returns the lowest UID of an email without the flag {@code \Seen}; 0 without such an email. */
+    long firstUnseen(Snapshot snapshot, long mailbox);
+
+    /**
+     * An email in a mailbox.
+     *
+     * @param uid the UID
+     * @param n the number of the email
+     * @param keywords its keywords, in lower case
+     * @param deleted whether it has the flag {@code \Deleted}
+     * @param received the "received at" time, in seconds since 1970
+     * @param saved when it was added to the mailbox, in seconds since 1970
+     * @param size the size in octets
+     */
+    record UidEmail(long uid, long n, Set<String> keywords, boolean deleted, long received, long saved, long size) {}
+
+    /** Returns up to {@code max} emails of a mailbox with UIDs between two UIDs, in the order of the UIDs. */
+    List<UidEmail> emails(Snapshot snapshot, long mailbox, long first, long last, int max);
+
+    /** Returns the emails of a mailbox with these UIDs, in the order of the UIDs. */
+    List<UidEmail> emails(Snapshot snapshot, long mailbox, Collection<Long> uids);
+
+    /** Returns the modification sequences of emails of a mailbox, by UID. */
+    Map<Long, Long> modseqs(Snapshot snapshot, long mailbox, Collection<UidEmail> emails);
+
+    /**
+     * The changes of a mailbox.
+     *
+     * @param changed the UIDs of emails that were added or changed, in ascending order
+     * @param removed whether emails were removed, too
+     */
+    record UidChanges(List<Long> changed, boolean removed) {}
+
+    /**
+     * Returns the changes of a mailbox after a modification sequence. Empty if they cannot be calculated or are more than
+     * {@code max}; then any email can have changed.
+     */
+    Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max);
+
+    /**
+     * The message of an email.
+     *
+     * @param blob the blob
+     * @param root the structure, without header fields
+     */
+    record StoredMessage(BlobId blob, Part root) {}
+
+    /** Returns the messages of emails that {@link #emails} returned, by number. */
+    Map<Long, StoredMessage> messages(Snapshot snapshot, Collection<Long> numbers);
+
+    /** Returns the UIDs of emails in a mailbox, by number. */
+    Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers);
+
+    /** How flags are changed (RFC 9051 §6.4.6). */
+    enum FlagMode {
+        ADD,
+        REMOVE,
+        REPLACE
+    }
+
+    /**
+     * A change of flags.
+     *
+     * @param mode what happens with the flags
+     * @param keywords the keywords, in lower case
+     * @param deleted whether {@code \Deleted} is among the flags
+     */
+    record FlagChange(FlagMode mode, Set<String> keywords, boolean deleted) {
+
+        /** Copies the set. */
+        public FlagChange {
+            keywords = Set.copyOf(keywords);
+        }
+    }
+
+    /** Changes the flags of emails. UIDs without an email are ignored. */
+    void store(Transaction tx, long mailbox, Collection<Long> uids, FlagChange change);
+
+    /** Removes those of the emails from a mailbox that have the flag {@code \Deleted}. Returns their UIDs. */
+    List<Long> expunge(Transaction tx, long mailbox, Collection<Long> uids);
+
+    /** Returns up to {@code max} UIDs above a UID of emails with the flag {@code \Deleted}, in ascending order. */
+    List<Long> deleted(Snapshot snapshot, long mailbox, long after, int max);
+
+    /**
+     * Adds emails to another mailbox, without the flag {@code \Deleted}. An email that is in that mailbox already is
+     * duplicated. UIDs without an email are ignored.
+     *
+     * @return the UIDs in the other mailbox, by UID, in ascending order of both
+     */
+    Map<Long, Long> copy(Transaction tx, long mailbox, Collection<Long> uids, long target);
+
+    /** Does what {@link #copy} does and removes the emails from the mailbox. */
+    Map<Long, Long> move(Transaction tx, long mailbox, Collection<Long> uids, long target);
+}

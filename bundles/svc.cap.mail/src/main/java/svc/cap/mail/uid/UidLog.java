@@ -1,0 +1,81 @@
+package svc.cap.mail.uid;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import svc.api.store.Changes;
+import svc.api.store.Snapshot;
+import svc.api.store.State;
+import svc.api.store.Visibility;
+import svc.cap.mail.api.UidStore.UidChanges;
+import svc.cap.mail.api.UidStore.UidEmail;
+import svc.cap.mail.capability.EmailType;
+
+/**
+ * Reads the modification sequences of a mailbox (RFC 7162) from the membership logs of its emails. The log of emails
+ * with the flag {@code \Deleted} is another one than that of the other emails.
+ */
+final class UidLog {
+
+    private static final List<String> TYPES = List.of(EmailType.TYPE, EmailType.MARKED_DELETED);
+
+    private UidLog() {}
+
+    private static Visibility in(long mailbox) {
+        return new Visibility.InContainers(Set.of(mailbox));
+    }
+
+    static boolean isWatched(Snapshot snapshot, long mailbox) {
+        return TYPES.stream().allMatch(type -> snapshot.isWatched(type, mailbox));
+    }
+
+    /** Returns the highest modification sequence; 0 if the mailbox is not watched. */
+    static long highest(Snapshot snapshot, long mailbox) {
+        if (!isWatched(snapshot, mailbox)) {
+            return 0;
+        }
+        return TYPES.stream()
+                .mapToLong(type -> snapshot.state(type, in(mailbox)).sequence())
+                .max()
+                .orElse(1);
+    }
+
+    static Map<Long, Long> of(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
+        Map<Long, Long> sequences = new HashMap<>();
+        for (boolean deleted : List.of(false, true)) {
+            List<UidEmail> some =
+                    emails.stream().filter(email -> email.deleted() == deleted).toList();
+            Map<Long, Long> last = snapshot.lastChanges(TYPES.get(deleted ? 1 : 0), mailbox, UidReader.numbers(some));
+            some.forEach(email -> sequences.put(email.uid(), last.getOrDefault(email.n(), 1L)));
+        }
+        return sequences;
+    }
+
+    static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
+        Set<Long> changed = new HashSet<>();
+        Set<Long> gone = new HashSet<>();
+        for (String type : TYPES) {
+            State now = snapshot.state(type, in(mailbox));
+            Optional<Changes> changes = isWatched(snapshot, mailbox)
+                    ? snapshot.changes(type, new State(now.epoch(), Math.min(since, now.sequence())), max, in(mailbox))
+                    : Optional.empty();
+            if (changes.isEmpty() || changes.get().hasMoreChanges()) {
+                return Optional.empty();
+            }
+            changed.addAll(changes.get().created());
+            changes.get().updated().forEach(updated -> changed.add(updated.n()));
+            gone.addAll(changes.get().destroyed());
+        }
+        gone.removeAll(UidReader.uids(snapshot.sql(), mailbox, gone).keySet());
+        return Optional.of(new UidChanges(
+                new ArrayList<>(new TreeSet<>(
+                        UidReader.uids(snapshot.sql(), mailbox, changed).values())),
+                !gone.isEmpty()));
+    }
+}

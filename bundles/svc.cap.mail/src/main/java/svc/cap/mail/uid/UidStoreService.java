@@ -1,0 +1,213 @@
+package svc.cap.mail.uid;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.api.store.Transaction;
+import svc.api.store.TransactionCallback;
+import svc.api.time.Clock;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.mailbox.DefaultMailboxes;
+import svc.cap.mail.message.BodyStructureCodec;
+import svc.cap.mail.table.UidRows;
+import svc.cap.mail.table.UidRunRows;
+import svc.cap.mail.table.UidRunRows.Run;
+import svc.cap.mail.write.ContainerWatch;
+import svc.cap.mail.write.UidAssignment;
+
+/** The {@link UidStore} service. Thread-safe. */
+@Component
+public final class UidStoreService implements UidStore {
+
+    /** Maximum number of emails of a mailbox whose first log is written while the client waits. */
+    private static final int MOST_AWAITED = 2_000;
+
+    private final Store store;
+    private final Clock clock;
+    private final DefaultMailboxes defaults;
+    private final UidAssignment assignment;
+    private final ContainerWatch watch;
+    private final UidEdits edits;
+
+    @Activate
+    public UidStoreService(
+            @Reference Store store,
+            @Reference Clock clock,
+            @Reference DefaultMailboxes defaults,
+            @Reference UidAssignment assignment,
+            @Reference ContainerWatch watch,
+            @Reference UidEdits edits) {
+        this.store = store;
+        this.clock = clock;
+        this.defaults = defaults;
+        this.assignment = assignment;
+        this.watch = watch;
+        this.edits = edits;
+    }
+
+    @Override
+    public void open(Scope scope, long mailbox) {
+        defaults.ensure(scope);
+        assignment.finish(scope);
+        boolean isOpen = store.read(
+                scope,
+                snapshot -> row(snapshot, mailbox).map(row -> row.validity > 0).orElse(true)
+                        && UidLog.isWatched(snapshot, mailbox));
+        if (isOpen) {
+            return;
+        }
+        int emails = store.write(
+                scope,
+                TransactionCallback.named("svc.cap.mail: prepare a mailbox for UIDs", tx -> prepare(tx, mailbox)));
+        if (emails <= MOST_AWAITED) {
+            watch.finish(scope, mailbox);
+        }
+    }
+
+    /** Returns the number of emails in the mailbox. */
+    private int prepare(Transaction tx, long mailbox) {
+        Optional<MailboxRow> row = row(tx, mailbox);
+        if (row.isEmpty()) {
+            return Integer.MAX_VALUE;
+        }
+        if (row.get().validity == 0) {
+            // Time makes the value greater than that of a mailbox of an account that was deleted.
+            tx.sql()
+                    .update(
+                            "update mail_account set uid_validity = case when uid_validity < ? then ? else uid_validity + 1 end"
+                                    + " where account = :account",
+                            clock.now().getEpochSecond(),
+                            clock.now().getEpochSecond());
+            tx.sql()
+                    .update(
+                            "update mailbox set uid_validity = (select a.uid_validity from mail_account a"
+                                    + " where a.account = :account) where account = :account and n = ?",
+                            mailbox);
+        }
+        watch.begin(tx, mailbox);
+        if (!tx.isWatched(EmailType.MARKED_DELETED, mailbox)) {
+            List<Long> deleted = UidRows.deletedIn(tx.sql(), mailbox, 0, Integer.MAX_VALUE).stream()
+                    .map(UidRows.Entry::n)
+                    .toList();
+            tx.watch(EmailType.MARKED_DELETED, mailbox, deleted, true);
+        }
+        return row.get().emails;
+    }
+
+    /** The columns of a mailbox; a validity of 0 stands for none. */
+    private record MailboxRow(long validity, long next, int emails) {}
+
+    private static Optional<MailboxRow> row(Snapshot snapshot, long mailbox) {
+        return snapshot.sql()
+                .first(
+                        "select uid_validity, uid_next, emails from mailbox where account = :account and n = ?",
+                        row -> new MailboxRow(row.isNull(1) ? 0 : row.getLong(1), row.getLong(2), (int) row.getLong(3)),
+                        mailbox);
+    }
+
+    @Override
+    public Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox) {
+        return row(snapshot, mailbox).map(row -> {
+            List<Run> runs = UidRunRows.of(snapshot.sql(), mailbox);
+            long[] uids = new long[2 * runs.size()];
+            for (int i = 0; i < runs.size(); i++) {
+                uids[2 * i] = runs.get(i).first();
+                uids[2 * i + 1] = runs.get(i).last();
+            }
+            return new UidMailbox(row.validity, row.next, UidLog.highest(snapshot, mailbox), uids);
+        });
+    }
+
+    @Override
+    public long modseq(Snapshot snapshot, long mailbox) {
+        return UidLog.highest(snapshot, mailbox);
+    }
+
+    @Override
+    public Counts counts(Snapshot snapshot, long mailbox, boolean size) {
+        return new Counts(
+                UidReader.unseen(snapshot.sql(), mailbox),
+                snapshot.sql()
+                        .number(
+                                "select count(*) from mail_uid where account = :account and mailbox = ? and deleted = 1",
+                                mailbox),
+                size ? UidReader.size(snapshot.sql(), mailbox) : 0);
+    }
+
+    @Override
+    public long firstUnseen(Snapshot snapshot, long mailbox) {
+        return UidReader.firstUnseen(snapshot.sql(), mailbox);
+    }
+
+    @Override
+    public List<UidEmail> emails(Snapshot snapshot, long mailbox, long first, long last, int max) {
+        return UidReader.between(snapshot.sql(), mailbox, first, last, max);
+    }
+
+    @Override
+    public List<UidEmail> emails(Snapshot snapshot, long mailbox, Collection<Long> uids) {
+        return UidReader.find(snapshot.sql(), mailbox, uids);
+    }
+
+    @Override
+    public Map<Long, Long> modseqs(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
+        return UidLog.of(snapshot, mailbox, emails);
+    }
+
+    @Override
+    public Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max) {
+        return UidLog.since(snapshot, mailbox, since, max);
+    }
+
+    @Override
+    public Map<Long, StoredMessage> messages(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        svc.cap.mail.message.StoredMessage.withStructure(snapshot.sql(), numbers)
+                .forEach((n, stored) -> messages.put(
+                        n, new StoredMessage(stored.blob(), BodyStructureCodec.decode(stored.structure()))));
+        return messages;
+    }
+
+    @Override
+    public Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers) {
+        return UidReader.uids(snapshot.sql(), mailbox, numbers);
+    }
+
+    @Override
+    public void store(Transaction tx, long mailbox, Collection<Long> uids, FlagChange change) {
+        edits.store(tx, mailbox, uids, requireNonNull(change));
+    }
+
+    @Override
+    public List<Long> expunge(Transaction tx, long mailbox, Collection<Long> uids) {
+        return edits.expunge(tx, mailbox, uids);
+    }
+
+    @Override
+    public List<Long> deleted(Snapshot snapshot, long mailbox, long after, int max) {
+        return UidRows.deletedIn(snapshot.sql(), mailbox, after, max).stream()
+                .map(UidRows.Entry::uid)
+                .toList();
+    }
+
+    @Override
+    public Map<Long, Long> copy(Transaction tx, long mailbox, Collection<Long> uids, long target) {
+        return edits.copy(tx, mailbox, uids, target);
+    }
+
+    @Override
+    public Map<Long, Long> move(Transaction tx, long mailbox, Collection<Long> uids, long target) {
+        return edits.move(tx, mailbox, uids, target);
+    }
+}
