@@ -1,0 +1,4 @@
+package svc.proto.imap.command;
+
+/** A command of a client without its tag. Mailbox names are decoded, and the inbox is {@code INBOX}. */
+public sealed interface Command permits SessionCommand, MailboxCommand, MessageCommand, AccountCommand, Notify {}

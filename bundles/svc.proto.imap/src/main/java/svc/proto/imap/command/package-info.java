@@ -1,0 +1,5 @@
+/** The commands of a client as values. */
+@NullMarked
+package svc.proto.imap.command;
+
+import org.jspecify.annotations.NullMarked;
