@@ -32,6 +32,7 @@ final class DependencyRules {
             "svc.delivery",
             "svc.jobs",
             "svc.mail.transfer",
+            "svc.proto.imap",
             "svc.search.lucene",
             "svc.testkit",
             "svc.testkit.engine",

@@ -1,0 +1,21 @@
+package svc.proto.imap.state;
+
+import svc.api.blob.AccountBlobs;
+import svc.api.search.SearchIndex;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.UidStore;
+
+/**
+ * The services that the commands of a signed-in user need.
+ *
+ * @param store the store
+ * @param mail the emails of accounts
+ * @param uids the emails of mailboxes by UID
+ * @param blobs the blobs of accounts
+ * @param search the search index
+ * @param clock the time
+ */
+public record MailServices(
+        Store store, MailStore mail, UidStore uids, AccountBlobs blobs, SearchIndex search, Clock clock) {}

@@ -1,0 +1,102 @@
+package svc.proto.imap.state;
+
+import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.grammar.SequenceSet;
+
+/** The selected mailbox of a connection, with the messages that the client knows. Not thread-safe. */
+public final class SelectedMailbox {
+
+    private final MailAccess access;
+    private final long mailbox;
+    private final boolean readOnly;
+    private final long validity;
+    private UidView view;
+    private long modseq;
+    private NumberSet saved = NumberSet.EMPTY;
+
+    /**
+     * Creates the state after SELECT or EXAMINE.
+     *
+     * @param access the account of the mailbox
+     * @param mailbox the number of the mailbox
+     * @param readOnly whether the client cannot change messages
+     * @param validity the UIDVALIDITY
+     * @param view the messages
+     * @param modseq the highest modification sequence; 0 while it cannot be calculated
+     */
+    public SelectedMailbox(
+            MailAccess access, long mailbox, boolean readOnly, long validity, UidView view, long modseq) {
+        this.access = access;
+        this.mailbox = mailbox;
+        this.readOnly = readOnly;
+        this.validity = validity;
+        this.view = view;
+        this.modseq = modseq;
+    }
+
+    /** Returns the account of the mailbox. */
+    public MailAccess access() {
+        return access;
+    }
+
+    /** Returns the number of the mailbox. */
+    public long mailbox() {
+        return mailbox;
+    }
+
+    /** Returns whether the client cannot change messages. */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** Returns the UIDVALIDITY. */
+    public long validity() {
+        return validity;
+    }
+
+    /** Returns the messages that the client knows. */
+    public UidView view() {
+        return view;
+    }
+
+    /** Returns the modification sequence up to which the client has received changes; 0 if it is unknown. */
+    public long modseq() {
+        return modseq;
+    }
+
+    /** Records what the server has told the client. */
+    public void update(UidView told, long upTo) {
+        view = told;
+        modseq = upTo;
+    }
+
+    /** Returns the saved result of the last search (RFC 5182), as UIDs. */
+    public NumberSet saved() {
+        return view.existing(saved);
+    }
+
+    /** Saves the result of a search, as UIDs. */
+    public void save(NumberSet uids) {
+        saved = uids;
+    }
+
+    /**
+     * Returns the UIDs of the messages that a command names, as the client knows them.
+     *
+     * @param uid whether the set contains UIDs; UIDs without a message are ignored
+     * @throws RefusedException the set contains a message number above the number of messages
+     */
+    public NumberSet messages(SequenceSet set, boolean uid) throws RefusedException {
+        if (set.isSaved()) {
+            return saved();
+        }
+        if (uid) {
+            return view.existing(set.resolve(view.highest()));
+        }
+        if (set.largestNamed() > view.size() || view.size() == 0) {
+            throw new RefusedException(Reply.bad("There is no message " + Math.max(1, set.largestNamed())
+                    + "; the mailbox has " + view.size() + " messages"));
+        }
+        return view.uidsOf(set.resolve(view.size()));
+    }
+}
