@@ -10,6 +10,7 @@ import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService.Ending;
 import svc.api.net.connection.ConnectionService.Listener;
+import svc.api.net.connection.SignedInConnections;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
 
@@ -31,7 +32,7 @@ record Front(
         SmtpSettings settings,
         Destination destination,
         Optional<SignIns> signIns,
-        SignedInSessions signedIn,
+        SignedInConnections signedIn,
         RateLimiter limiter,
         SmtpMetrics metrics,
         MailTrace trace,

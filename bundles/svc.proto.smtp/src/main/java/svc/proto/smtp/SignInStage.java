@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.identity.SaslMechanism;
 import svc.api.identity.SignIns;
 import svc.api.identity.SignIns.Blocked;
 import svc.api.identity.SignIns.Client;
@@ -31,7 +32,7 @@ final class SignInStage implements Dialogue.Stage {
     private final Dialogue dialogue;
     private final BooleanSupplier countFailure;
     private final List<String> responses = new ArrayList<>();
-    private Sasl mechanism = Sasl.PLAIN;
+    private SaslMechanism mechanism = SaslMechanism.PLAIN;
     private @Nullable RefusedException acknowledged;
 
     /**
@@ -47,7 +48,7 @@ final class SignInStage implements Dialogue.Stage {
     /** Begins with the argument of AUTH: a mechanism and optionally the first response. */
     Next begin(String argument) throws IOException, RefusedException {
         String[] words = argument.split(" +", -1);
-        mechanism = Sasl.named(words[0]).orElseThrow(Refusal.UNKNOWN_MECHANISM::with);
+        mechanism = SaslMechanism.named(words[0]).orElseThrow(Refusal.UNKNOWN_MECHANISM::with);
         if (words.length > 2) {
             throw Refusal.SYNTAX.with("AUTH mechanism [response]");
         }
@@ -58,7 +59,7 @@ final class SignInStage implements Dialogue.Stage {
     }
 
     private Next challenge(String text) throws IOException {
-        dialogue.replyLines(334, List.of(Sasl.encoded(text)));
+        dialogue.replyLines(334, List.of(SaslMechanism.encoded(text)));
         return Park.forLine(CommandLine.LONGEST_SIGN_IN, Dialogue.COMMAND_TIME, Dialogue.COMMAND_TIME);
     }
 
@@ -87,7 +88,7 @@ final class SignInStage implements Dialogue.Stage {
         if (response.equals("*")) {
             throw Refusal.SIGN_IN_CANCELED.with();
         }
-        responses.add(Sasl.decoded(response).orElseThrow(Refusal.INVALID_RESPONSE::with));
+        responses.add(SaslMechanism.decoded(response).orElseThrow(Refusal.INVALID_RESPONSE::with));
         if (responses.size() < mechanism.challenges().size()) {
             dialogue.enter(this);
             return challenge(mechanism.challenges().get(responses.size()));
@@ -113,7 +114,7 @@ final class SignInStage implements Dialogue.Stage {
         if (tooMany) {
             throw Refusal.TOO_MANY_SIGN_INS.with();
         }
-        if (mechanism == Sasl.OAUTHBEARER && outcome instanceof Refused) {
+        if (mechanism == SaslMechanism.OAUTHBEARER && outcome instanceof Refused) {
             acknowledged = failure;
             dialogue.enter(this);
             return challenge(INVALID_TOKEN);

@@ -10,6 +10,7 @@ import svc.api.delivery.MailTrace;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
+import svc.api.net.connection.SignedInConnections;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
 
@@ -23,7 +24,7 @@ public final class SmtpService implements ConnectionService {
     public SmtpService(
             @Reference SmtpSettings settings,
             @Reference MailIntake intake,
-            @Reference SignedInSessions signedIn,
+            @Reference SignedInConnections signedIn,
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
             @Reference MailTrace trace,

@@ -14,6 +14,7 @@ import svc.api.identity.SignIns;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
+import svc.api.net.connection.SignedInConnections;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
 import svc.cap.submission.api.Outbox;
@@ -52,7 +53,7 @@ public final class SubmissionService implements ConnectionService {
             @Reference SmtpSettings settings,
             @Reference Outbox outbox,
             @Reference SignIns signIns,
-            @Reference SignedInSessions signedIn,
+            @Reference SignedInConnections signedIn,
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
             @Reference MailTrace trace,

@@ -61,6 +61,9 @@ public interface UidStore {
     /** Returns the lowest UID of an email without the flag {@code \Seen}; 0 without such an email. */
     long firstUnseen(Snapshot snapshot, long mailbox);
 
+    /** Returns up to {@code max} keywords that emails of the account have, in alphabetical order. */
+    List<String> keywords(Snapshot snapshot, int max);
+
     /**
      * An email in a mailbox.
      *

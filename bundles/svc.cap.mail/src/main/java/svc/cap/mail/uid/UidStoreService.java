@@ -151,6 +151,15 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
+    public List<String> keywords(Snapshot snapshot, int max) {
+        return snapshot.sql()
+                .select(
+                        "select name from mail_word where account = :account and n >= 16 and name not like '(%'"
+                                + " order by name limit ?",
+                        row -> requireNonNull(row.getString(1)), max);
+    }
+
+    @Override
     public List<UidEmail> emails(Snapshot snapshot, long mailbox, long first, long last, int max) {
         return UidReader.between(snapshot.sql(), mailbox, first, last, max);
     }

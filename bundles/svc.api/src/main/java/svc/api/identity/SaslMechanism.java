@@ -1,4 +1,4 @@
-package svc.proto.smtp;
+package svc.api.identity;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,16 +10,17 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import svc.api.identity.SignIns;
 import svc.api.identity.SignIns.Client;
 import svc.api.identity.SignIns.Outcome;
 
-/** The SASL mechanisms of AUTH. */
-enum Sasl {
+/**
+ * The SASL mechanisms of line protocols, such as SMTP and IMAP. Threading: thread-safe.
+ */
+public enum SaslMechanism {
     /** An address and a password in one response (RFC 4616). */
     PLAIN("") {
         @Override
-        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             String[] parts = responses.get(0).split("\0", -1);
             // An authorization identity other than the own address would name another account.
             boolean valid = parts.length == 3
@@ -32,7 +33,7 @@ enum Sasl {
     /** An address, then a password; it has no specification. */
     LOGIN("Username:", "Password:") {
         @Override
-        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             boolean valid = responses.stream().noneMatch(String::isEmpty);
             return valid ? Optional.of(signIns.password(client, responses.get(0), responses.get(1))) : Optional.empty();
         }
@@ -40,7 +41,7 @@ enum Sasl {
     /** A token of a session (RFC 7628). */
     OAUTHBEARER("") {
         @Override
-        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             Deque<String> parts = new ArrayDeque<>(List.of(responses.get(0).split("\u0001", -1)));
             // The header of GS2 without channel binding; the token names the account.
             boolean valid = parts.removeFirst().matches("[ny],(a=[^,]*)?,");
@@ -57,20 +58,21 @@ enum Sasl {
 
     private final List<String> challenges;
 
-    Sasl(String... challenges) {
+    SaslMechanism(String... challenges) {
         this.challenges = List.of(challenges);
     }
 
     /** Returns the challenges; the client answers each with a response. */
-    List<String> challenges() {
+    public List<String> challenges() {
         return challenges;
     }
 
     /** Verifies the responses; empty if they are malformed. */
-    abstract Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses);
+    public abstract Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses);
 
-    static Optional<Sasl> named(String name) {
-        for (Sasl mechanism : values()) {
+    /** Returns the mechanism with a name, in upper or lower case. */
+    public static Optional<SaslMechanism> named(String name) {
+        for (SaslMechanism mechanism : values()) {
             if (mechanism.name().equals(name.toUpperCase(Locale.ROOT))) {
                 return Optional.of(mechanism);
             }
@@ -78,12 +80,13 @@ enum Sasl {
         return Optional.empty();
     }
 
-    static String encoded(String challenge) {
+    /** Encodes a challenge as Base64. */
+    public static String encoded(String challenge) {
         return Base64.getEncoder().encodeToString(challenge.getBytes(UTF_8));
     }
 
     /** Decodes a response; empty if it is not Base64 of UTF-8 text. A single {@code =} is an empty response. */
-    static Optional<String> decoded(String response) {
+    public static Optional<String> decoded(String response) {
         if (response.equals("=") || response.isEmpty()) {
             return Optional.of("");
         }

@@ -1,4 +1,4 @@
-package svc.proto.smtp;
+package svc.net;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,14 +10,15 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.net.connection.Connection;
+import svc.api.net.connection.SignedInConnections;
 import svc.api.time.Clock;
 
 /**
  * Wakes the connections whose sign-in has ended: the account was disabled, its password was changed, or the token has
  * expired. Thread-safe.
  */
-@Component(service = SignedInSessions.class)
-public final class SignedInSessions {
+@Component
+public final class SignInWatch implements SignedInConnections {
 
     private static final Duration WATCH = Duration.ofSeconds(1);
 
@@ -28,7 +29,7 @@ public final class SignedInSessions {
     private boolean stopped;
 
     @Activate
-    public SignedInSessions(@Reference Directory directory, @Reference Clock clock) {
+    public SignInWatch(@Reference Directory directory, @Reference Clock clock) {
         this.directory = directory;
         this.clock = clock;
         this.next = clock.schedule(WATCH, this::watch);
@@ -54,16 +55,18 @@ public final class SignedInSessions {
         });
     }
 
-    void add(Connection connection, Caller caller) {
+    @Override
+    public void add(Connection connection, Caller caller) {
         callers.put(connection, caller);
     }
 
-    void remove(Connection connection) {
+    @Override
+    public void remove(Connection connection) {
         callers.remove(connection);
     }
 
-    /** Returns whether a sign-in is valid now. */
-    boolean isActive(Caller caller) {
+    @Override
+    public boolean isActive(Caller caller) {
         return directory
                 .validUntil(caller)
                 .filter(end -> clock.now().isBefore(end))

@@ -1,0 +1,388 @@
+package svc.proto.imap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import svc.api.identity.Caller;
+import svc.api.net.connection.Connection;
+import svc.api.net.connection.LineTooLongException;
+import svc.api.net.connection.Session;
+import svc.proto.imap.change.AppendUpload;
+import svc.proto.imap.command.SessionCommand.Idle;
+import svc.proto.imap.reading.CommandReader;
+import svc.proto.imap.reading.Limits;
+import svc.proto.imap.reading.Step;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.Reply;
+
+/** The session of one connection: it reads commands, and passes them to {@link Commands}. */
+final class ImapSession implements Session {
+
+    /** The longest wait for a command (RFC 9051 §5.4). */
+    static final Duration IDLE = Duration.ofMinutes(30);
+
+    /** The longest time from the first byte of a line to the last one. */
+    private static final Duration UNFINISHED = Duration.ofMinutes(1);
+
+    /** The longest wait for a message in APPEND. */
+    private static final Duration UPLOAD = Duration.ofMinutes(10);
+
+    /** The wait before a client in IDLE is told about a change, so that several changes are told together. */
+    private static final Duration BURST = Duration.ofMillis(250);
+
+    private static final int MOST_BAD_COMMANDS = 20;
+    private static final int ID_BYTES = 6;
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Logger LOG = LoggerFactory.getLogger(ImapSession.class);
+    private static final String CORRELATION = "correlation";
+
+    private final Front front;
+    private final Connection connection;
+    private final ResponseWriter out;
+    private final CommandReader reader = new CommandReader(Limits.beforeSignIn());
+    private final SignIn signIn;
+    private final Commands commands;
+    private final String id;
+
+    private SignIn.@Nullable Exchange exchange;
+    private String exchangeTag = "";
+    private @Nullable String idleTag;
+    private @Nullable AppendUpload upload;
+    private Reply refusal = Reply.no("");
+    private Next waiting = new Close("");
+    private int badCommands;
+    private volatile boolean changed;
+    private volatile boolean wakeScheduled;
+
+    ImapSession(Front front, Connection connection) {
+        byte[] random = new byte[ID_BYTES];
+        RANDOM.nextBytes(random);
+        this.id = HexFormat.of().formatHex(random);
+        this.front = front;
+        this.connection = connection;
+        this.out = new ResponseWriter(connection.out());
+        this.signIn = new SignIn(front, connection);
+        this.commands = new Commands(front, this, out);
+    }
+
+    @Override
+    public Next serve(Event event) throws IOException {
+        MDC.put(CORRELATION, id);
+        try {
+            Next next = step(event);
+            waiting = next;
+            out.flush();
+            return next;
+        } finally {
+            MDC.remove(CORRELATION);
+        }
+    }
+
+    private Next step(Event event) throws IOException {
+        try {
+            return switch (event) {
+                case OPENED -> greet();
+                case INPUT -> input();
+                case WOKEN -> woken();
+                case EXPIRED -> bye(Optional.empty(), "The connection was idle for too long");
+            };
+        } catch (LineTooLongException e) {
+            return bye(Optional.of(ResponseCode.LIMIT), "The command is too long");
+        }
+    }
+
+    private Next greet() throws IOException {
+        out.untagged(Status.OK, ResponseCode.capability(front.capabilities(connection, false)), "IMAP server ready");
+        return awaitCommand();
+    }
+
+    /** Returns the wait for the next command. */
+    private Next awaitCommand() {
+        return Park.forLine(reader.lineLimit(), IDLE, UNFINISHED);
+    }
+
+    private static Next bye(Optional<ResponseCode> code, String text) {
+        return new Close("* BYE " + code.map(c -> "[" + c.text() + "] ").orElse("") + text + "\r\n");
+    }
+
+    private Next input() throws IOException {
+        if (isSignedOut()) {
+            return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
+        }
+        SignIn.Exchange open = exchange;
+        if (open != null) {
+            return answered(open.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
+        }
+        byte[] line = connection.readLine(reader.lineLimit());
+        return idleTag == null ? run(reader.line(line)) : endIdle(line);
+    }
+
+    private boolean isSignedOut() {
+        return commands.access()
+                .map(access -> !front.signedIn().isActive(access.caller()))
+                .orElse(false);
+    }
+
+    private Next run(Step first) throws IOException {
+        Step step = first;
+        while (true) {
+            if (step instanceof Step.Complete complete) {
+                return complete(complete);
+            } else if (step instanceof Step.Failed failed) {
+                return failed(failed);
+            } else if (step instanceof Step.Refused refused) {
+                upload = null;
+                return finish(refused.tag(), refusal);
+            } else if (step instanceof Step.Line) {
+                return Park.forLine(reader.lineLimit(), UNFINISHED, UNFINISHED).insideCommand();
+            } else if (step instanceof Step.Bye bye) {
+                return bye(Optional.of(ResponseCode.LIMIT), bye.text());
+            } else if (step instanceof Step.Literal literal) {
+                step = reader.literal(read(literal));
+            } else if (step instanceof Step.Message message) {
+                step = receive(message);
+            } else if (step instanceof Step.Skip skip) {
+                connection.readWithin(UPLOAD);
+                connection.in().skipNBytes(skip.size());
+                step = reader.skipped();
+            }
+        }
+    }
+
+    private byte[] read(Step.Literal literal) throws IOException {
+        if (literal.synchronizing()) {
+            proceed();
+        }
+        connection.readWithin(UNFINISHED);
+        byte[] octets = connection.in().readNBytes(literal.size());
+        if (octets.length < literal.size()) {
+            throw new java.io.EOFException("The client closed the connection inside a literal");
+        }
+        return octets;
+    }
+
+    private void proceed() throws IOException {
+        out.continuation("Ready for the literal");
+        out.flush();
+    }
+
+    private Step receive(Step.Message message) throws IOException {
+        if (message.index() == 0) {
+            upload = null;
+            Reply refused = commands.refusalOf(message);
+            if (refused != null) {
+                refusal = refused;
+                return reader.refuse();
+            }
+            upload = commands.upload(message);
+        }
+        AppendUpload target = upload;
+        if (target == null || message.message().size() > Capabilities.MOST_MESSAGE) {
+            refusal = Reply.no(
+                    ResponseCode.TOOBIG, "A message can have at most " + Capabilities.MOST_MESSAGE + " octets");
+            return reader.refuse();
+        }
+        if (message.synchronizing()) {
+            proceed();
+        }
+        connection.readWithin(UPLOAD);
+        InputStream in = connection.in();
+        target.receive(in, message.message());
+        return reader.streamed();
+    }
+
+    private Next failed(Step.Failed failed) throws IOException {
+        upload = null;
+        front.metrics().command("invalid", Status.BAD);
+        String text = String.valueOf(failed.reason().getMessage());
+        if (++badCommands > MOST_BAD_COMMANDS) {
+            return bye(Optional.empty(), "Too many invalid commands");
+        }
+        if (failed.tag().isPresent()) {
+            out.tagged(failed.tag().get(), Status.BAD, null, text);
+        } else {
+            out.untagged(Status.BAD, null, text);
+        }
+        return awaitCommand();
+    }
+
+    private Next complete(Step.Complete complete) throws IOException {
+        AppendUpload received = upload;
+        upload = null;
+        Outcome outcome = commands.execute(complete, received);
+        if (outcome instanceof Outcome.Replied replied) {
+            front.metrics().command(complete.name(), replied.reply().status());
+            return finish(complete.tag(), replied.reply());
+        }
+        front.metrics().command(complete.name(), Status.OK);
+        if (outcome instanceof Outcome.Ends ends) {
+            out.untagged(Status.BYE, null, "The server closes the connection");
+            out.tagged(complete.tag(), Status.OK, null, ends.text());
+            return new Close("");
+        } else if (outcome instanceof Outcome.BeginsTls) {
+            return new StartTls(
+                    complete.tag() + " OK Begin TLS\r\n",
+                    "* BYE Commands must not follow STARTTLS before TLS has begun\r\n",
+                    (Park) awaitCommand());
+        } else if (outcome instanceof Outcome.Idles) {
+            return beginIdle(complete.tag());
+        } else if (outcome instanceof Outcome.SignsIn in) {
+            exchangeTag = complete.tag();
+            return answered(in.with().apply(signIn));
+        }
+        throw new IllegalStateException("Unknown outcome " + outcome);
+    }
+
+    private Next finish(String tag, Reply reply) throws IOException {
+        if (!commands.update()) {
+            return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted");
+        }
+        out.tagged(tag, reply.status(), reply.code().orElse(null), reply.text());
+        return awaitCommand();
+    }
+
+    private Next answered(SignIn.Next next) throws IOException {
+        if (next instanceof SignIn.Challenge challenge) {
+            out.raw("+ ").raw(challenge.encoded()).end();
+            return Park.forLine(SignIn.LONGEST_RESPONSE, UNFINISHED, UNFINISHED);
+        }
+        exchange = null;
+        if (next instanceof SignIn.Rejected rejected) {
+            out.tagged(
+                    exchangeTag,
+                    rejected.reply().status(),
+                    rejected.reply().code().orElse(null),
+                    rejected.reply().text());
+            return rejected.closes() ? bye(Optional.empty(), "Too many failed sign-ins") : awaitCommand();
+        }
+        Caller caller = ((SignIn.Accepted) next).caller();
+        if (!front.sessions().signedIn(this, caller.account().n(), front.maxConnections())) {
+            out.tagged(exchangeTag, Status.NO, ResponseCode.LIMIT, "The account has too many connections");
+            return awaitCommand();
+        }
+        commands.signedIn(front.access(caller));
+        front.signedIn().add(connection, caller);
+        reader.limits(Limits.afterSignIn(Capabilities.MOST_MESSAGE));
+        LOG.info("The client has signed in");
+        out.tagged(exchangeTag, Status.OK, ResponseCode.capability(front.capabilities(connection, true)), "Signed in");
+        return awaitCommand();
+    }
+
+    /** Continues the sign-in with an exchange of SASL. */
+    void exchange(SignIn.Exchange begun) {
+        exchange = begun;
+    }
+
+    private Next beginIdle(String tag) throws IOException {
+        out.continuation("idling");
+        idleTag = tag;
+        front.metrics().idle(1);
+        return idle();
+    }
+
+    private Next idle() throws IOException {
+        if (!commands.update()) {
+            return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted");
+        }
+        return Park.forLine(reader.lineLimit(), IDLE, UNFINISHED);
+    }
+
+    private Next endIdle(byte[] line) throws IOException {
+        String tag = String.valueOf(idleTag);
+        idleTag = null;
+        front.metrics().idle(-1);
+        return Idle.isDone(line)
+                ? finish(tag, Reply.ok("IDLE completed"))
+                : finish(tag, Reply.bad("Expected DONE to end IDLE"));
+    }
+
+    private Next woken() throws IOException {
+        wakeScheduled = false;
+        if (isSignedOut()) {
+            return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
+        }
+        if (idleTag != null && changed) {
+            idle();
+        }
+        return waiting;
+    }
+
+    /** Called when data of the account of the selected mailbox has changed. */
+    void changed() {
+        changed = true;
+        if (idleTag != null && !wakeScheduled) {
+            wakeScheduled = true;
+            front.clock().schedule(BURST, connection::wake);
+        }
+    }
+
+    /** Returns whether there were changes since the last call. */
+    boolean takeChanged() {
+        boolean any = changed;
+        changed = false;
+        return any;
+    }
+
+    /** Adapts to the enabled extensions. */
+    void utf8(boolean enabled) {
+        reader.utf8(enabled);
+        out.utf8(enabled);
+    }
+
+    /** Forgets the sign-in (RFC 8437). */
+    void signedOut() {
+        commands.access().map(MailAccess::caller).ifPresent(caller -> {
+            front.signedIn().remove(connection);
+            front.sessions().signedOut(this, caller.account().n());
+        });
+        reader.limits(Limits.beforeSignIn());
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public void closed() {
+        if (idleTag != null) {
+            front.metrics().idle(-1);
+        }
+        signedOut();
+        commands.closed();
+    }
+
+    /** What follows a command. */
+    sealed interface Outcome {
+
+        /** The command has a tagged response. */
+        record Replied(Reply reply) implements Outcome {}
+
+        /** The connection ends. */
+        record Ends(String text) implements Outcome {}
+
+        /** TLS begins. */
+        record BeginsTls() implements Outcome {}
+
+        /** The client waits for changes. */
+        record Idles() implements Outcome {}
+
+        /** The client signs in. */
+        record SignsIn(java.util.function.Function<SignIn, SignIn.Next> with) implements Outcome {}
+    }
+
+    /** Returns the names of extensions for a message. */
+    static String names(List<String> names) {
+        return String.join(" ", names);
+    }
+}

@@ -1,0 +1,219 @@
+package svc.proto.imap.change;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.blob.WriteLimit;
+import svc.api.identity.Account;
+import svc.api.store.Transaction;
+import svc.cap.mail.api.MailStore.NewEmail;
+import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.FlagChange;
+import svc.cap.mail.api.UidStore.FlagMode;
+import svc.proto.imap.command.AppendMessage;
+import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.mailbox.NamedMailbox;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.Reply;
+
+/**
+ * The messages of one APPEND or REPLACE. Each message is stored as a blob while it arrives; all of them are filed in one
+ * transaction when the command is complete (RFC 3502). Not thread-safe.
+ */
+public final class AppendUpload {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AppendUpload.class);
+
+    private static final int BUFFER = 16_384;
+
+    private final NamedMailbox target;
+    private final List<Arrived> messages = new ArrayList<>();
+    private long bytes;
+    private @Nullable Reply failure;
+
+    private record Arrived(ParsedMessage message, AppendMessage announced) {}
+
+    /** Creates the upload for a mailbox. */
+    public AppendUpload(NamedMailbox target) {
+        this.target = target;
+    }
+
+    /** Stores the next message. The whole message is read, also if it cannot be stored. */
+    public void receive(InputStream in, AppendMessage announced) throws IOException {
+        Remaining input = new Remaining(in, announced.size());
+        if (failure == null) {
+            failure = store(input, announced).orElse(null);
+        }
+        input.drop();
+    }
+
+    /** The octets of a literal that have not been read. */
+    private static final class Remaining {
+
+        private final InputStream in;
+        private final byte[] buffer = new byte[BUFFER];
+        private long octets;
+
+        Remaining(InputStream in, long octets) {
+            this.in = in;
+            this.octets = octets;
+        }
+
+        /** Reads the next octets. Returns their number, 0 at the end. */
+        int next() throws IOException {
+            if (octets == 0) {
+                return 0;
+            }
+            int read = in.read(buffer, 0, (int) Math.min(buffer.length, octets));
+            if (read < 0) {
+                throw new java.io.EOFException("The client closed the connection inside a message");
+            }
+            octets -= read;
+            return read;
+        }
+
+        void drop() throws IOException {
+            while (next() > 0) {
+                continue;
+            }
+        }
+    }
+
+    private Optional<Reply> store(Remaining input, AppendMessage announced) throws IOException {
+        MailAccess access = target.access();
+        Account account = access.account().account();
+        if (announced.size() == 0) {
+            return Optional.of(Reply.no("An empty message cancels the command"));
+        }
+        try (BlobWriter draft = access.services().blobs().newBlob(account)) {
+            access.services().blobs().write(access.caller().account(), bytes, announced.size());
+            bytes += announced.size();
+            try (OutputStream out = draft.out()) {
+                for (int read = input.next(); read > 0; read = input.next()) {
+                    out.write(input.buffer, 0, read);
+                }
+            }
+            BlobId id = access.services().blobs().keep(account, access.caller().account(), draft);
+            StoredBlob blob = access.services()
+                    .blobs()
+                    .find(account, id)
+                    .orElseThrow(() -> new IOException("The blob of the new message is missing"));
+            Optional<ParsedMessage> parsed = access.services().mail().read(blob);
+            if (parsed.isEmpty()) {
+                return Optional.of(Reply.no(ResponseCode.CANNOT, "The octets are not a message"));
+            }
+            messages.add(new Arrived(parsed.get(), announced));
+            return Optional.empty();
+        } catch (StorageFullException e) {
+            LOG.error("A message cannot be stored, because the disk is full", e);
+            return Optional.of(Reply.no(ResponseCode.LIMIT, "The server has no room for the message"));
+        } catch (OverQuotaException e) {
+            return Optional.of(overQuota());
+        } catch (WriteLimit e) {
+            return Optional.of(Reply.no(ResponseCode.LIMIT, "Too much data was uploaded lately; try again later"));
+        }
+    }
+
+    private static Reply overQuota() {
+        return Reply.no(ResponseCode.OVERQUOTA, "The account would exceed its quota");
+    }
+
+    /** The UIDs of filed messages, or the reason why nothing was filed. */
+    private record Filed(
+            List<Long> uids, long validity, @Nullable Reply failure) {}
+
+    /**
+     * Files all messages.
+     *
+     * @param name the name of the command
+     * @param replaced the UID of the message in the same account that REPLACE removes, with its mailbox
+     */
+    public Reply file(String name, Optional<Replaced> replaced) {
+        Reply failed = failure;
+        if (failed != null) {
+            return failed;
+        }
+        MailAccess access = target.access();
+        access.services().uids().open(access.scope(), target.n());
+        Instant now = access.services().clock().now();
+        Filed filed = access.write(name, tx -> file(tx, now, replaced));
+        return filed.failure != null
+                ? filed.failure
+                : Reply.ok(
+                        ResponseCode.appendUid(
+                                filed.validity,
+                                NumberSet.of(filed.uids.stream()
+                                        .mapToLong(uid -> uid)
+                                        .toArray())),
+                        name + " completed");
+    }
+
+    /**
+     * The message that REPLACE removes (RFC 8508).
+     *
+     * @param mailbox the selected mailbox
+     * @param uid the UID
+     */
+    public record Replaced(long mailbox, long uid) {}
+
+    private Filed file(Transaction tx, Instant now, Optional<Replaced> replaced) {
+        MailAccess access = target.access();
+        UidStore uids = access.services().uids();
+        Optional<UidStore.UidMailbox> mailbox = uids.mailbox(tx, target.n());
+        if (mailbox.isEmpty()) {
+            return new Filed(List.of(), 0, Reply.no(ResponseCode.TRYCREATE, "The mailbox no longer exists"));
+        }
+        if (!access.services()
+                .blobs()
+                .exceedingQuota(
+                        tx, messages.stream().map(one -> one.message.blob()).toList())
+                .isEmpty()) {
+            return new Filed(List.of(), 0, overQuota());
+        }
+        List<Long> numbers = access.services()
+                .mail()
+                .file(
+                        tx,
+                        messages.stream()
+                                .map(one -> new NewEmail(
+                                        one.message,
+                                        Set.of(target.n()),
+                                        one.announced.flags().keywords(),
+                                        one.announced
+                                                .date()
+                                                .map(OffsetDateTime::toInstant)
+                                                .orElse(now)))
+                                .toList());
+        var found = uids.uids(tx, target.n(), numbers);
+        List<Long> filed = numbers.stream().map(n -> found.getOrDefault(n, 0L)).toList();
+        List<Long> deleted = new ArrayList<>();
+        for (int i = 0; i < filed.size(); i++) {
+            if (messages.get(i).announced.flags().deleted()) {
+                deleted.add(filed.get(i));
+            }
+        }
+        FlagChange mark = new FlagChange(FlagMode.ADD, Set.of(), true);
+        uids.store(tx, target.n(), deleted, mark);
+        replaced.ifPresent(old -> {
+            uids.store(tx, old.mailbox(), List.of(old.uid()), mark);
+            uids.expunge(tx, old.mailbox(), List.of(old.uid()));
+        });
+        return new Filed(filed, mailbox.get().validity(), null);
+    }
+}

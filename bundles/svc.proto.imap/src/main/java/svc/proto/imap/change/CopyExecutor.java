@@ -1,0 +1,84 @@
+package svc.proto.imap.change;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import svc.api.blob.OverQuotaException;
+import svc.cap.mail.api.UidStore;
+import svc.proto.imap.command.MessageCommand.Copy;
+import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.mailbox.MailboxNames;
+import svc.proto.imap.mailbox.NamedMailbox;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
+
+/** Executes COPY (RFC 9051 §6.4.7) and MOVE (RFC 6851). */
+public final class CopyExecutor {
+
+    /** The number of messages in one transaction. */
+    private static final int PORTION = 50;
+
+    private CopyExecutor() {}
+
+    /** Copies or moves messages. The caller writes EXPUNGE responses after it. */
+    public static Reply copy(MailAccess own, SelectedMailbox selected, ResponseWriter out, Copy command)
+            throws IOException, RefusedException {
+        NumberSet wanted = selected.messages(command.messages(), command.uid());
+        NamedMailbox target = MailboxNames.read(own)
+                .find(command.mailbox())
+                .orElseThrow(() -> new RefusedException(
+                        ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));
+        if (target.access().account().account().n()
+                != selected.access().account().account().n()) {
+            throw new RefusedException(
+                    ResponseCode.CANNOT, "Messages cannot be copied between accounts; append them instead");
+        }
+        UidStore uids = selected.access().services().uids();
+        uids.open(target.access().scope(), target.n());
+        Map<Long, Long> copied = new TreeMap<>();
+        for (List<Long> portion : Portions.of(wanted, PORTION)) {
+            try {
+                copied.putAll(selected.access()
+                        .write(
+                                command.move() ? "MOVE" : "COPY",
+                                tx -> uids.mailbox(tx, target.n()).isEmpty()
+                                        ? Map.<Long, Long>of()
+                                        : command.move()
+                                                ? uids.move(tx, selected.mailbox(), portion, target.n())
+                                                : uids.copy(tx, selected.mailbox(), portion, target.n())));
+            } catch (OverQuotaException e) {
+                throw new RefusedException(ResponseCode.OVERQUOTA, "The account would exceed its quota");
+            }
+        }
+        String name = command.move() ? "MOVE" : "COPY";
+        if (copied.isEmpty()) {
+            return wanted.isEmpty() || command.uid()
+                    ? Reply.ok(name + " completed; there was no such message")
+                    : Reply.no(ResponseCode.EXPUNGEISSUED, "The messages no longer exist");
+        }
+        ResponseCode code = code(selected.access(), target, copied);
+        if (command.move()) {
+            out.untagged(Status.OK, code, "Moved");
+            return Reply.ok("MOVE completed");
+        }
+        return Reply.ok(code, "COPY completed");
+    }
+
+    private static ResponseCode code(MailAccess access, NamedMailbox target, Map<Long, Long> copied) {
+        long validity = access.<Long>read(snapshot -> access.services()
+                .uids()
+                .mailbox(snapshot, target.n())
+                .map(UidStore.UidMailbox::validity)
+                .orElse(1L));
+        return ResponseCode.copyUid(
+                validity,
+                NumberSet.of(copied.keySet().stream().mapToLong(uid -> uid).toArray()),
+                NumberSet.of(copied.values().stream().mapToLong(uid -> uid).toArray()));
+    }
+}

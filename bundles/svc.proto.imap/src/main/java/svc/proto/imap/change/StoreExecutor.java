@@ -1,0 +1,113 @@
+package svc.proto.imap.change;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import svc.api.store.Transaction;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.FlagChange;
+import svc.cap.mail.api.UidStore.FlagMode;
+import svc.cap.mail.api.UidStore.UidEmail;
+import svc.proto.imap.command.MessageCommand.Store;
+import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.select.FlagUpdates;
+import svc.proto.imap.state.Features;
+import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
+import svc.proto.imap.state.UidView;
+
+/** Executes STORE (RFC 9051 §6.4.6, RFC 7162 §3.1.3). */
+public final class StoreExecutor {
+
+    /** The number of messages in one transaction. */
+    private static final int PORTION = 50;
+
+    private StoreExecutor() {}
+
+    /**
+     * The result of a STORE.
+     *
+     * @param reply the tagged response
+     * @param told the UIDs whose flags the client knows from the responses, or does not want to know
+     */
+    public record Result(Reply reply, NumberSet told) {}
+
+    /** The result of a portion: the messages that were changed, those that others have changed, and whether some are gone. */
+    private record Portion(List<Long> changed, List<Long> modified, boolean missing) {}
+
+    /** Changes flags, and writes the FETCH responses. */
+    public static Result store(SelectedMailbox selected, ResponseWriter out, Features features, Store command)
+            throws IOException, RefusedException {
+        NumberSet wanted = selected.messages(command.messages(), command.uid());
+        if (command.unchangedSince().isPresent()) {
+            features.enable(Feature.CONDSTORE);
+            if (selected.modseq() == 0) {
+                throw new RefusedException(
+                        Reply.bad("The mailbox has no modification sequences yet; select it again later"));
+            }
+        }
+        FlagChange change = new FlagChange(
+                switch (command.mode()) {
+                    case ADD -> FlagMode.ADD;
+                    case REMOVE -> FlagMode.REMOVE;
+                    case REPLACE -> FlagMode.REPLACE;
+                },
+                command.flags().keywords(),
+                command.flags().deleted());
+        List<Long> changed = new ArrayList<>();
+        List<Long> modified = new ArrayList<>();
+        boolean missing = false;
+        for (List<Long> uids : Portions.of(wanted, PORTION)) {
+            Portion portion =
+                    selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
+            changed.addAll(portion.changed);
+            modified.addAll(portion.modified);
+            missing |= portion.missing;
+        }
+        NumberSet told = set(changed);
+        boolean modseq = features.has(Feature.CONDSTORE);
+        if (!command.silent() || modseq) {
+            FlagUpdates.write(out, selected, told, !command.silent(), modseq);
+        }
+        return new Result(reply(selected, command, modified, missing), told);
+    }
+
+    private static NumberSet set(List<Long> uids) {
+        return NumberSet.of(uids.stream().mapToLong(uid -> uid).toArray());
+    }
+
+    private static Portion store(
+            Transaction tx, SelectedMailbox selected, List<Long> uids, FlagChange change, OptionalLong unchangedSince) {
+        UidStore store = selected.access().services().uids();
+        List<UidEmail> emails = store.emails(tx, selected.mailbox(), uids);
+        List<Long> changed = new ArrayList<>();
+        List<Long> modified = new ArrayList<>();
+        Map<Long, Long> modseqs = unchangedSince.isPresent() ? store.modseqs(tx, selected.mailbox(), emails) : Map.of();
+        for (UidEmail email : emails) {
+            boolean stale = unchangedSince.isPresent()
+                    && modseqs.getOrDefault(email.uid(), Long.MAX_VALUE) > unchangedSince.getAsLong();
+            (stale ? modified : changed).add(email.uid());
+        }
+        store.store(tx, selected.mailbox(), changed, change);
+        return new Portion(changed, modified, emails.size() < uids.size());
+    }
+
+    private static Reply reply(SelectedMailbox selected, Store command, List<Long> modified, boolean missing) {
+        if (!modified.isEmpty()) {
+            UidView view = selected.view();
+            NumberSet numbers = command.uid()
+                    ? set(modified)
+                    : NumberSet.of(modified.stream().mapToLong(view::number).toArray());
+            return Reply.ok(ResponseCode.modified(numbers), "Some messages were changed by others");
+        }
+        return missing && !command.uid()
+                ? Reply.no(ResponseCode.EXPUNGEISSUED, "Some of the messages no longer exist")
+                : Reply.ok("STORE completed");
+    }
+}
