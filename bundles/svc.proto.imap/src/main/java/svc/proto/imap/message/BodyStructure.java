@@ -125,8 +125,8 @@ final class BodyStructure {
     /** Returns the parameters of Content-Type, if the field was valid. */
     private static Map<String, String> typeParameters(Part part, Headers headers) {
         ContentField field = ContentField.of(headers.last("Content-Type"));
-        boolean valid = field != null && field.value().equalsIgnoreCase(part.type());
-        Map<String, String> parameters = valid ? field.parameters() : Map.of();
+        Map<String, String> parameters =
+                field != null && field.value().equalsIgnoreCase(part.type()) ? field.parameters() : Map.of();
         // RFC 2045 §5.2
         return part.isOf("text/") && parameters.isEmpty() ? Map.of("charset", "US-ASCII") : parameters;
     }

@@ -68,7 +68,7 @@ final class Commands {
     static String error(String text) {
         Step step = read("a " + text);
         if (step instanceof Step.Failed failed) {
-            return failed.reason().getMessage();
+            return String.valueOf(failed.reason().getMessage());
         }
         throw new AssertionError(text + ": " + step);
     }
