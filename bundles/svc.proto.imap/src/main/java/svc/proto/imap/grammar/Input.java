@@ -222,15 +222,24 @@ public final class Input {
         return header;
     }
 
-    /** Decodes UTF-8. */
+    /** Decodes UTF-8. NUL, which no text may contain, is rejected. */
     public static String utf8(byte[] text, String what, int column) throws SyntaxException {
         try {
-            return StandardCharsets.UTF_8
+            String decoded = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(text))
                     .toString();
+            checkText(decoded, what, column);
+            return decoded;
         } catch (CharacterCodingException e) {
             throw new SyntaxException("expected " + what + " in UTF-8", column);
+        }
+    }
+
+    /** Rejects a text that contains NUL. */
+    public static void checkText(String text, String what, int column) throws SyntaxException {
+        if (text.indexOf('\0') >= 0) {
+            throw new SyntaxException("expected " + what + " without NUL", column);
         }
     }
 

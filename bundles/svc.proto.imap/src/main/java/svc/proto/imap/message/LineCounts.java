@@ -70,10 +70,15 @@ final class LineCounts {
 
         @Override
         public void write(byte[] octets, int from, int length) {
-            for (int i = from; i < from + length; i++) {
+            int at = from;
+            while (at < from + length) {
                 record();
-                lines += octets[i] == '\n' ? 1 : 0;
-                position++;
+                long rest = next < positions.length ? positions[next] - position : length;
+                int end = (int) Math.min(from + length, at + rest);
+                position += end - at;
+                for (; at < end; at++) {
+                    lines += octets[at] == '\n' ? 1 : 0;
+                }
             }
         }
 

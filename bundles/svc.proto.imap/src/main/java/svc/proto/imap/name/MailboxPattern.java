@@ -1,5 +1,7 @@
 package svc.proto.imap.name;
 
+import java.util.Arrays;
+
 /**
  * A pattern of mailbox names (RFC 9051 §6.3.9): {@code *} matches any text, {@code %} any text without a delimiter. The
  * inbox matches in upper and lower case. Matching takes time in proportion to the product of the lengths at most.
@@ -61,11 +63,12 @@ public final class MailboxPattern {
     private boolean matches(String name, boolean prefix) {
         int length = pattern.length();
         boolean[] now = new boolean[length + 1];
+        boolean[] next = new boolean[length + 1];
         now[0] = true;
         skipWildcards(now);
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            boolean[] next = new boolean[length + 1];
+            Arrays.fill(next, false);
             boolean alive = false;
             for (int at = 0; at < length; at++) {
                 if (!now[at]) {
@@ -84,7 +87,9 @@ public final class MailboxPattern {
                 return false;
             }
             skipWildcards(next);
+            boolean[] before = now;
             now = next;
+            next = before;
         }
         return prefix ? canContinue(now) : now[length];
     }

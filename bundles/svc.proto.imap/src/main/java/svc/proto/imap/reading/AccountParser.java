@@ -100,10 +100,13 @@ final class AccountParser {
             in.space();
         }
         List<String> entries = new ArrayList<>();
-        arguments.oneOrList(() -> {
-            entries.add(entry());
-            checkCount(entries.size());
-        });
+        // The examples of RFC 5464 §4.4.1 have several entries without parentheses.
+        do {
+            arguments.oneOrList(() -> {
+                entries.add(entry());
+                checkCount(entries.size());
+            });
+        } while (in.skip(' '));
         return new AccountCommand.GetMetadata(mailbox, entries, maxSize, depth);
     }
 

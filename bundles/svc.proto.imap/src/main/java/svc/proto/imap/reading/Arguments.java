@@ -58,7 +58,7 @@ record Arguments(Input in, boolean utf8) {
         return in.text(what);
     }
 
-    /** Reads a list in parentheses. */
+    /** Reads a list in parentheses. A space before the last one is ignored, because some clients send it. */
     void list(boolean mayBeEmpty, Element element) throws SyntaxException {
         in.expect('(');
         if (mayBeEmpty && in.skip(')')) {
@@ -66,7 +66,7 @@ record Arguments(Input in, boolean utf8) {
         }
         do {
             element.read();
-        } while (in.skip(' '));
+        } while (in.skip(' ') && in.peek() != ')');
         in.expect(')');
     }
 

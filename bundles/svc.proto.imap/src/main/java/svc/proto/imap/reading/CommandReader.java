@@ -129,7 +129,7 @@ public final class CommandReader {
     }
 
     private Step nextLine() {
-        return lineLimit() > 0 ? new Step.Line(lineLimit()) : new Step.Bye("The command is too long");
+        return lineLimit() > 0 ? new Step.Line(lineLimit()) : new Step.Bye("[TOOBIG] The command is too long");
     }
 
     /** Continues after the octets of a message were stored. */
@@ -161,7 +161,7 @@ public final class CommandReader {
         answer = then;
         long most = append == null ? Limits.MOST_SKIPPED : Math.max(Limits.MOST_SKIPPED, limits.message());
         return literal.size() > most
-                ? new Step.Bye("The literal is too long: " + literal.size() + " octets")
+                ? new Step.Bye("[TOOBIG] The literal is too long: " + literal.size() + " octets")
                 : new Step.Skip(literal.size());
     }
 

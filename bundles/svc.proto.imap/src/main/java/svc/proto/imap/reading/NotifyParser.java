@@ -87,7 +87,14 @@ final class NotifyParser {
 
         EventGroup read(List<String> mailboxes) throws SyntaxException {
             int column = in.column();
-            arguments.list(false, this::event);
+            if (in.peek() == '(') {
+                arguments.list(false, this::event);
+            } else {
+                // As in the examples of RFC 5465 §3.1.
+                do {
+                    event();
+                } while (in.skip(' '));
+            }
             boolean arrivals = events.contains(NotifyEvent.MESSAGENEW);
             boolean removals = events.contains(NotifyEvent.MESSAGEEXPUNGE);
             if (arrivals != removals || events.contains(NotifyEvent.FLAGCHANGE) && !arrivals) {

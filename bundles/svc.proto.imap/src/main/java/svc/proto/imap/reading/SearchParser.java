@@ -112,7 +112,13 @@ final class SearchParser {
             in.astring("a text");
             return "";
         }
-        return known.equals(StandardCharsets.UTF_8) ? in.text("a text") : new String(in.astring("a text"), known);
+        if (known.equals(StandardCharsets.UTF_8)) {
+            return in.text("a text");
+        }
+        int column = in.column();
+        String text = new String(in.astring("a text"), known);
+        Input.checkText(text, "a text", column);
+        return text;
     }
 
     private SearchKey key(int depth) throws SyntaxException {

@@ -73,7 +73,7 @@ public sealed interface Step {
     /**
      * The session ends the connection with {@code BYE}.
      *
-     * @param text the text
+     * @param text the text, with its response code
      */
     record Bye(String text) implements Step {}
 }

@@ -147,6 +147,7 @@ final class CommandParserTest {
                 "GETMETADATA a comment",
                 "GETMETADATA (DEPTH 2) a /shared/x",
                 "GETMETADATA a /shared/*",
+                "FETCH 1 (FLAGS  )",
                 "SETMETADATA a (/shared/x)",
                 "SETMETADATA a ()",
                 "NOTIFY",
@@ -347,6 +348,17 @@ final class CommandParserTest {
                     assertThat(values.get(0).value()).isNull();
                     assertThat(values.get(1).value()).containsExactly(0, 'a');
                 });
+    }
+
+    @Test
+    void toleratesWhatTheExamplesOfTheRfcsHave() {
+        assertThat(((MessageCommand.Fetch) command("UID FETCH 1 (UID FLAGS ) (PARTIAL -1:-30)")).items())
+                .hasSize(2);
+        assertThat(((AccountCommand.GetMetadata) command("GETMETADATA INBOX /private/comment /shared/comment"))
+                        .entries())
+                .containsExactly("/private/comment", "/shared/comment");
+        assertThat(((Notify) command("NOTIFY SET (selected MessageNew (UID) MessageExpunge) (inboxes NONE)")).groups())
+                .hasSize(2);
     }
 
     @Test

@@ -101,6 +101,8 @@ final class SearchParserTest {
                 "SEARCH RETURN ()",
                 "SEARCH SUBJECT {2}\r\n\u00ff\u00ff",
                 "SEARCH CHARSET",
+                "SEARCH TEXT {1}\r\n\0",
+                "SEARCH CHARSET ISO-8859-1 TEXT ~{1}\r\n\0",
                 "SEARCH CHARSET UTF-8",
                 "SEARCH SEEN  SEEN"
             })
