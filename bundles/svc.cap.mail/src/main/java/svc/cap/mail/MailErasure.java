@@ -14,6 +14,8 @@ public final class MailErasure implements ErasureStep {
     private final AccountTables portions = AccountTables.none()
             .table("email_text", "n")
             .table("email_order", "n")
+            .table("email_imap", "n")
+            .table("email_first", "n")
             .table("part", "hash, n, path")
             .table("keyword", "word, received, n")
             .table("mail_uid", "mailbox, uid")

@@ -111,6 +111,30 @@ public interface UidStore {
     /** Returns the messages of emails that {@link #emails} returned, by number. */
     Map<Long, StoredMessage> messages(Snapshot snapshot, Collection<Long> numbers);
 
+    /**
+     * The structure of a message as IMAP sends it (RFC 9051 §7.5.2).
+     *
+     * @param envelope the value of ENVELOPE
+     * @param structure the value of BODYSTRUCTURE
+     */
+    @SuppressWarnings("ArrayRecordComponent") // stored and sent, never compared
+    record StoredStructure(byte[] envelope, byte[] structure) {}
+
+    /** Returns the structures that {@link #keepStructures} stored for emails, by number. */
+    Map<Long, StoredStructure> structures(Snapshot snapshot, Collection<Long> numbers);
+
+    /** Stores structures by the numbers of the emails. Numbers without an email are ignored. */
+    void keepStructures(Transaction tx, Map<Long, StoredStructure> structures);
+
+    /** Returns the previews of emails that {@link #emails} returned, by number: the {@code preview} of RFC 8621 §4.1.4. */
+    Map<Long, String> previews(Snapshot snapshot, Collection<Long> numbers);
+
+    /**
+     * Returns the first numbers of emails, by number; those that never had another number are left out. An email gets
+     * another number when its thread changes. The first number of a copy is that of its source.
+     */
+    Map<Long, Long> firstNumbers(Snapshot snapshot, Collection<Long> numbers);
+
     /** Returns the UIDs of emails in a mailbox, by number. */
     Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers);
 

@@ -14,17 +14,27 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The tables {@code email_text}, {@code email_order} and {@code part}: the immutable data of each message. */
+/**
+ * The tables {@code email_text}, {@code email_order} and {@code part}: the immutable data of each message. A message
+ * takes its rows in {@code email_imap} and {@code email_first} with it.
+ */
 public final class ParsedMessageRows {
 
     private static final List<Table> TABLES = List.of(
-            new Table("email_text", "blob, summary, structure", 3),
-            new Table("email_order", "subject, sender, recipient", 3),
-            new Table("part", "hash, path", 2));
+            new Table("email_text", "blob, summary, structure", 3, 3),
+            new Table("email_order", "subject, sender, recipient", 3, 0),
+            new Table("part", "hash, path", 2, 1),
+            new Table("email_imap", "envelope, structure", 2, 2));
 
     private ParsedMessageRows() {}
 
-    private record Table(String name, String columns, int count) {
+    /**
+     * A table.
+     *
+     * @param count the number of columns
+     * @param bytes how many of the columns, from the first one, contain bytes; the others contain text
+     */
+    private record Table(String name, String columns, int count, int bytes) {
 
         String select() {
             return "select n, " + columns + " from " + name + " where account = :account and n in (??)";
@@ -70,26 +80,25 @@ public final class ParsedMessageRows {
     /** Gives the rows of emails new email numbers. The map contains the new number for each old number. */
     public static void renumber(SqlWriter sql, Map<Long, Long> numbers) {
         for (Table table : TABLES) {
-            boolean bytes = "email_text".equals(table.name);
-            boolean hash = "part".equals(table.name);
             List<List<@Nullable Object>> rows =
-                    sql.selectIn(table.select(), numbers.keySet(), row -> moved(row, table, numbers, bytes, hash));
+                    sql.selectIn(table.select(), numbers.keySet(), row -> moved(row, table, numbers));
             sql.insert(table.insert(), rows);
         }
+        FirstNumberRows.renumber(sql, numbers);
         delete(sql, numbers.keySet());
     }
 
-    private static List<@Nullable Object> moved(
-            Row row, Table table, Map<Long, Long> numbers, boolean bytes, boolean hash) {
+    private static List<@Nullable Object> moved(Row row, Table table, Map<Long, Long> numbers) {
         @Nullable Object[] values = new @Nullable Object[table.count + 1];
         values[0] = numbers.get(row.getLong(1));
         for (int i = 1; i <= table.count; i++) {
-            values[i] = bytes || (hash && i == 1) ? row.getBytes(i + 1) : row.getString(i + 1);
+            values[i] = i <= table.bytes ? row.getBytes(i + 1) : row.getString(i + 1);
         }
         return Arrays.asList(values);
     }
 
     public static void delete(SqlWriter sql, Collection<Long> numbers) {
         TABLES.forEach(table -> sql.updateIn(table.delete(), numbers));
+        FirstNumberRows.delete(sql, numbers);
     }
 }

@@ -17,6 +17,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.UidEmail;
+import svc.cap.mail.message.FirstNumberRows;
 import svc.cap.mail.table.HiddenEmailRows;
 import svc.cap.mail.table.HiddenEmailRows.Hidden;
 import svc.cap.mail.table.LabelKeyword;
@@ -147,17 +148,21 @@ public final class UidEdits {
         List<Long> numbers = UidReader.numbers(emails);
         Map<Long, Long> copied = new TreeMap<>();
         if (kind == Kind.DUPLICATE) {
+            Map<Long, Long> sources = FirstNumberRows.all(tx.sql(), numbers);
             Map<Long, EmailInsert> duplicates = deletedFlags.duplicates(tx, target, numbers);
             List<CreatedEmail> added = emailWriter.add(
                     tx,
                     numbers.stream().map(n -> requireNonNull(duplicates.get(n))).toList());
             Map<Long, Long> targets = UidReader.uids(
                     tx.sql(), target, added.stream().map(CreatedEmail::n).toList());
+            Map<Long, Long> firstNumbers = new HashMap<>();
             for (int i = 0; i < added.size(); i++) {
+                firstNumbers.put(added.get(i).n(), requireNonNull(sources.get(numbers.get(i))));
                 copied.put(
                         emails.get(i).uid(),
                         requireNonNull(targets.get(added.get(i).n())));
             }
+            FirstNumberRows.insert(tx.sql(), firstNumbers);
         } else if (!emails.isEmpty()) {
             deletedFlags.addTo(tx, target, numbers);
             List<UidRows.Entry> now = UidRows.find(tx.sql(), mailbox, uids);

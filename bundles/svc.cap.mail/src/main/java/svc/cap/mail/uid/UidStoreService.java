@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
@@ -20,6 +21,9 @@ import svc.cap.mail.api.UidStore;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.message.BodyStructureCodec;
+import svc.cap.mail.message.EmailSummary;
+import svc.cap.mail.message.FirstNumberRows;
+import svc.cap.mail.message.StoredStructureRows;
 import svc.cap.mail.table.UidRows;
 import svc.cap.mail.table.UidRunRows;
 import svc.cap.mail.table.UidRunRows.Run;
@@ -39,6 +43,7 @@ public final class UidStoreService implements UidStore {
     private final UidAssignment assignment;
     private final ContainerWatch watch;
     private final UidEdits edits;
+    private final Json json;
 
     @Activate
     public UidStoreService(
@@ -47,13 +52,15 @@ public final class UidStoreService implements UidStore {
             @Reference DefaultMailboxes defaults,
             @Reference UidAssignment assignment,
             @Reference ContainerWatch watch,
-            @Reference UidEdits edits) {
+            @Reference UidEdits edits,
+            @Reference Json json) {
         this.store = store;
         this.clock = clock;
         this.defaults = defaults;
         this.assignment = assignment;
         this.watch = watch;
         this.edits = edits;
+        this.json = json;
     }
 
     @Override
@@ -186,6 +193,35 @@ public final class UidStoreService implements UidStore {
                 .forEach((n, stored) -> messages.put(
                         n, new StoredMessage(stored.blob(), BodyStructureCodec.decode(stored.structure()))));
         return messages;
+    }
+
+    @Override
+    public Map<Long, StoredStructure> structures(Snapshot snapshot, Collection<Long> numbers) {
+        return StoredStructureRows.find(snapshot.sql(), numbers);
+    }
+
+    @Override
+    public void keepStructures(Transaction tx, Map<Long, StoredStructure> structures) {
+        StoredStructureRows.insert(tx.sql(), structures);
+    }
+
+    @Override
+    public Map<Long, String> previews(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, String> previews = new HashMap<>();
+        svc.cap.mail.message.StoredMessage.summaries(snapshot.sql(), numbers)
+                .forEach((n, stored) -> previews.put(n, preview(stored.summary())));
+        return previews;
+    }
+
+    private String preview(EmailSummary summary) {
+        return json.find(summary.json("preview"), List.of())
+                .map(found -> found.value() instanceof String text ? text : "")
+                .orElse("");
+    }
+
+    @Override
+    public Map<Long, Long> firstNumbers(Snapshot snapshot, Collection<Long> numbers) {
+        return FirstNumberRows.find(snapshot.sql(), numbers);
     }
 
     @Override

@@ -113,7 +113,8 @@ public final class MailHome implements AutoCloseable {
                 new DefaultMailboxes(store),
                 new UidAssignment(store),
                 watch,
-                new UidEdits(emailWriter, new DeletedFlagWriter(blobs, threadMerger, engine.json())));
+                new UidEdits(emailWriter, new DeletedFlagWriter(blobs, threadMerger, engine.json())),
+                engine.json());
         engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));

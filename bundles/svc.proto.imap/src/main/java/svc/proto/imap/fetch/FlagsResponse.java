@@ -40,7 +40,9 @@ public final class FlagsResponse {
         write(
                 out,
                 view,
-                emails.stream().filter(email -> modseqs.containsKey(email.uid())).toList(),
+                emails.stream()
+                        .filter(email -> modseqs.containsKey(email.uid()))
+                        .toList(),
                 modseqs,
                 uid,
                 false);

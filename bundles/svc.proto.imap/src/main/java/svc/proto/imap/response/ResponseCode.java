@@ -19,6 +19,7 @@ public record ResponseCode(String text) {
     public static final ResponseCode CLOSED = new ResponseCode("CLOSED");
     public static final ResponseCode CONTACTADMIN = new ResponseCode("CONTACTADMIN");
     public static final ResponseCode COMPRESSIONACTIVE = new ResponseCode("COMPRESSIONACTIVE");
+    public static final ResponseCode CORRUPTION = new ResponseCode("CORRUPTION");
     public static final ResponseCode EXPIRED = new ResponseCode("EXPIRED");
     public static final ResponseCode EXPUNGEISSUED = new ResponseCode("EXPUNGEISSUED");
     public static final ResponseCode HASCHILDREN = new ResponseCode("HASCHILDREN");

@@ -1,0 +1,117 @@
+package svc.proto.imap.fetch;
+
+import java.io.IOException;
+import java.util.Optional;
+import svc.api.store.Snapshot;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.UidChanges;
+import svc.cap.mail.api.UidStore.UidMailbox;
+import svc.proto.imap.command.FetchItem.Simple;
+import svc.proto.imap.command.MessageCommand.Fetch;
+import svc.proto.imap.command.PartialRange;
+import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.response.SearchResponse;
+import svc.proto.imap.state.Features;
+import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
+import svc.proto.imap.state.UidView;
+
+/** Executes FETCH and UID FETCH (RFC 9051 §6.4.5, RFC 7162, RFC 3516, RFC 9394). Threading: thread-safe. */
+public final class FetchExecutor {
+
+    /** The maximum number of changes that are read from the log; beyond it all messages of the set are compared. */
+    private static final int MOST_CHANGES = 10_000;
+
+    /**
+     * Writes the responses of a command. Messages are read in chunks, and nothing is written while a snapshot is open.
+     *
+     * @param selected the selected mailbox; its view does not change
+     * @param features the enabled extensions; the command can enable CONDSTORE
+     * @return the tagged response
+     * @throws RefusedException the command names a message that does not exist, or an extension that is not available
+     * @throws IOException the connection failed, or a message that is being sent cannot be read further
+     */
+    public Reply fetch(SelectedMailbox selected, ResponseWriter out, Features features, Fetch command)
+            throws IOException, RefusedException {
+        FetchPlan plan = FetchPlan.of(command);
+        if (command.vanished() && !features.has(Feature.QRESYNC)) {
+            // RFC 7162 §3.2.6
+            throw new RefusedException(Reply.bad("VANISHED needs ENABLE QRESYNC"));
+        }
+        if (plan.has(Simple.MODSEQ) && selected.modseq() == 0) {
+            // RFC 7162 §3.1.2.2
+            throw new RefusedException(Reply.bad("The mailbox has no modification sequences now; select it again"));
+        }
+        NumberSet wanted = partial(selected.messages(command.messages(), command.uid()), command.partial());
+        if (plan.has(Simple.MODSEQ) && features.enable(Feature.CONDSTORE)) {
+            // RFC 7162 §3.1
+            out.untagged(Status.OK, ResponseCode.highestModSeq(selected.modseq()), "CONDSTORE is enabled");
+        }
+        long since = FetchRows.ALL;
+        if (command.changedSince().isPresent()) {
+            Changed changed = changed(selected, command, wanted);
+            SearchResponse.vanished(out, true, changed.vanished);
+            wanted = changed.uids;
+            since = changed.isComplete ? FetchRows.ALL : command.changedSince().getAsLong();
+        }
+        return new FetchRun(selected, out, features, plan, since).execute(wanted, command.uid());
+    }
+
+    /** Returns a range of the messages (RFC 9394 §3.3). */
+    private static NumberSet partial(NumberSet messages, Optional<PartialRange> range) {
+        if (range.isEmpty()) {
+            return messages;
+        }
+        UidView all = new UidView(messages);
+        PartialRange part = range.get();
+        long first = Math.max(1, part.fromEnd() ? all.size() - part.last() + 1 : part.first());
+        long last = Math.min(all.size(), part.fromEnd() ? all.size() - part.first() + 1 : part.last());
+        return first > last ? NumberSet.EMPTY : all.uidsOf(NumberSet.range(first, last));
+    }
+
+    /**
+     * The changes that a client asks for.
+     *
+     * @param uids the messages that can have changed
+     * @param isComplete whether all of them have changed
+     * @param vanished the UIDs without a message
+     */
+    private record Changed(NumberSet uids, boolean isComplete, NumberSet vanished) {}
+
+    private static Changed changed(SelectedMailbox selected, Fetch command, NumberSet wanted) {
+        UidStore uids = selected.access().services().uids();
+        return selected.access().read(snapshot -> {
+            Optional<UidChanges> changes = uids.changes(
+                    snapshot, selected.mailbox(), command.changedSince().orElse(0), MOST_CHANGES);
+            boolean removed = changes.map(UidChanges::removed).orElse(true);
+            NumberSet changed = changes.map(found -> new UidView(wanted)
+                            .existing(NumberSet.of(found.changed().stream()
+                                    .mapToLong(uid -> uid)
+                                    .toArray())))
+                    .orElse(wanted);
+            return new Changed(
+                    changed,
+                    changes.isPresent(),
+                    command.vanished() && removed ? vanished(snapshot, selected, command) : NumberSet.EMPTY);
+        });
+    }
+
+    /** Returns the UIDs of a set that were given to messages and are not in the mailbox now (RFC 7162 §3.2.6). */
+    private static NumberSet vanished(Snapshot snapshot, SelectedMailbox selected, Fetch command) {
+        Optional<UidMailbox> found = selected.access().services().uids().mailbox(snapshot, selected.mailbox());
+        if (found.isEmpty() || found.get().next() <= 1) {
+            return NumberSet.EMPTY;
+        }
+        long last = found.get().next() - 1;
+        NumberSet wanted = command.messages().isSaved()
+                ? selected.saved()
+                : command.messages().resolve(last);
+        NumberSet given = UidView.ofRanges(1, last).existing(wanted);
+        return UidView.ofRanges(found.get().uids()).missing(given);
+    }
+}

@@ -1,0 +1,193 @@
+package svc.proto.imap.fetch;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
+import svc.api.search.SearchIndex;
+import svc.api.store.Scope;
+import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.MailStore.NewEmail;
+import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.FlagChange;
+import svc.cap.mail.api.UidStore.FlagMode;
+import svc.cap.mail.api.UidStore.UidEmail;
+import svc.cap.mail.api.UidStore.UidMailbox;
+import svc.proto.imap.command.MessageCommand.Fetch;
+import svc.proto.imap.reading.CommandReader;
+import svc.proto.imap.reading.Limits;
+import svc.proto.imap.reading.Step;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.state.Features;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.MailServices;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
+import svc.proto.imap.state.UidView;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalUser;
+
+/** The inbox of a user, with a connection that has selected it. */
+final class TestMailbox {
+
+    private static final int AT_ONCE = 200;
+
+    final LocalUser user;
+    final MailServices services;
+    final MailAccess access;
+    final long mailbox;
+    final Features features = new Features();
+    SelectedMailbox selected;
+
+    TestMailbox(BundleServer server, String email) {
+        user = server.user(email);
+        services = new MailServices(
+                server.store(),
+                server.service(MailStore.class),
+                server.service(UidStore.class),
+                server.service(AccountBlobs.class),
+                server.service(SearchIndex.class),
+                server.service(Clock.class));
+        Scope scope = Scope.account(new ScopeKey(), user.account().n());
+        access = new MailAccess(
+                services,
+                new Caller(user.account(), "device", CredentialKind.SESSION, "127.0.0.1"),
+                AccessibleAccount.own(user.account()),
+                scope);
+        services.mail().open(scope);
+        mailbox = access.read(
+                snapshot -> services.mail().mailbox(snapshot, "inbox").orElseThrow());
+        services.uids().open(scope, mailbox);
+        selected = select(false);
+    }
+
+    static byte[] octets(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Selects the mailbox again. */
+    SelectedMailbox select(boolean readOnly) {
+        services.uids().open(access.scope(), mailbox);
+        UidMailbox found = access.read(
+                snapshot -> services.uids().mailbox(snapshot, mailbox).orElseThrow());
+        selected = new SelectedMailbox(
+                access, mailbox, readOnly, found.validity(), UidView.ofRanges(found.uids()), found.modseq());
+        return selected;
+    }
+
+    /** Files messages and selects the mailbox again. */
+    void file(byte[]... messages) {
+        file(List.of(messages), Set.of());
+    }
+
+    void file(List<byte[]> messages, Set<String> keywords) {
+        try {
+            List<NewEmail> emails = new ArrayList<>();
+            for (byte[] message : messages) {
+                emails.add(new NewEmail(
+                        parsed(message),
+                        Set.of(mailbox),
+                        keywords,
+                        services.clock().now()));
+            }
+            for (int from = 0; from < emails.size(); from += AT_ONCE) {
+                List<NewEmail> some = emails.subList(from, Math.min(emails.size(), from + AT_ONCE));
+                access.write("file", tx -> services.mail().file(tx, some));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        select(selected.isReadOnly());
+    }
+
+    private ParsedMessage parsed(byte[] message) throws IOException {
+        try (BlobWriter draft = services.blobs().newBlob(user.account())) {
+            try (OutputStream out = draft.out()) {
+                out.write(message);
+            }
+            BlobId blob = services.blobs().keep(user.account(), draft);
+            return services.mail()
+                    .read(services.blobs().find(user.account(), blob).orElseThrow())
+                    .orElseThrow();
+        }
+    }
+
+    List<UidEmail> emails() {
+        return access.read(snapshot -> services.uids().emails(snapshot, mailbox, 1, Long.MAX_VALUE, 1_000_000));
+    }
+
+    BlobId blob(long uid) {
+        return access.read(snapshot -> {
+            UidEmail email =
+                    services.uids().emails(snapshot, mailbox, List.of(uid)).get(0);
+            return services.uids()
+                    .messages(snapshot, List.of(email.n()))
+                    .get(email.n())
+                    .blob();
+        });
+    }
+
+    void change(FlagMode mode, Set<String> keywords, boolean deleted, Long... uids) {
+        access.write("store", tx -> {
+            services.uids().store(tx, mailbox, Arrays.asList(uids), new FlagChange(mode, keywords, deleted));
+            return mode;
+        });
+    }
+
+    void expunge(Long... uids) {
+        change(FlagMode.ADD, Set.of(), true, uids);
+        access.write("expunge", tx -> services.uids().expunge(tx, mailbox, Arrays.asList(uids)));
+    }
+
+    Map<Long, Long> copy(long target, Long... uids) {
+        return access.write("copy", tx -> services.uids().copy(tx, mailbox, Arrays.asList(uids), target));
+    }
+
+    /** Returns the responses to a FETCH, with the tagged response, as characters of ISO 8859-1. */
+    String fetch(String command) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        fetch(command, out);
+        return out.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    void fetch(String command, OutputStream octets) {
+        ResponseWriter out = new ResponseWriter(octets);
+        out.utf8(features.isUtf8());
+        try {
+            Reply reply;
+            try {
+                reply = new FetchExecutor().fetch(selected, out, features, command(command));
+            } catch (RefusedException e) {
+                reply = e.reply();
+            }
+            out.tagged("a", reply.status(), reply.code().orElse(null), reply.text());
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Fetch command(String text) {
+        Step step = new CommandReader(Limits.afterSignIn(50_000_000)).line(octets("a " + text + "\r\n"));
+        if (step instanceof Step.Complete complete && complete.command() instanceof Fetch fetch) {
+            return fetch;
+        }
+        throw new AssertionError(text + ": " + step);
+    }
+}
