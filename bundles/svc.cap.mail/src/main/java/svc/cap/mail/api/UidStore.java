@@ -1,15 +1,18 @@
 package svc.cap.mail.api;
 
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.blob.BlobId;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.mime.Address;
 import svc.mime.Part;
 
 /**
@@ -137,6 +140,97 @@ public interface UidStore {
 
     /** Returns the UIDs of emails in a mailbox, by number. */
     Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers);
+
+    /**
+     * The values by which an email is searched and sorted.
+     *
+     * @param uid the UID
+     * @param n the number of the email
+     * @param received the "received at" time, in seconds since 1970
+     * @param saved when it was added to the mailbox, in seconds since 1970
+     * @param size the size in octets
+     * @param sent the time in its Date field, in seconds since 1970; null if it has none
+     */
+    record UidValues(
+            long uid,
+            long n,
+            long received,
+            long saved,
+            long size,
+            @Nullable Long sent) {}
+
+    /** Returns the values of the emails of a mailbox with UIDs between two UIDs, in the order of the UIDs. */
+    List<UidValues> values(Snapshot snapshot, long mailbox, long first, long last);
+
+    /** Returns the values of the emails of a mailbox with these UIDs, in the order of the UIDs. */
+    List<UidValues> values(Snapshot snapshot, long mailbox, Collection<Long> uids);
+
+    /**
+     * Returns the UIDs of the emails of a mailbox with a keyword, in ascending order. For {@code $seen} it returns those
+     * of the emails without this keyword, because an index contains them. Reads no other emails.
+     *
+     * @return empty if the account has more than {@code max} such emails
+     */
+    Optional<long[]> withKeyword(Snapshot snapshot, long mailbox, String keyword, long max);
+
+    /**
+     * Returns the UIDs of the emails of a mailbox that were received in a period, in ascending order. Reads no other
+     * emails.
+     *
+     * @param from the first second of the period, since 1970
+     * @param end the first second after the period
+     * @return empty if there are more than {@code max} such emails
+     */
+    Optional<long[]> received(Snapshot snapshot, long mailbox, long from, long end, long max);
+
+    /**
+     * Returns the emails of a mailbox that have the flag {@code \Deleted} in all their mailboxes: their numbers by
+     * UID. No search index contains these emails.
+     */
+    Map<Long, Long> hidden(Snapshot snapshot, long mailbox);
+
+    /**
+     * The texts by which an email is sorted. A missing text is empty.
+     *
+     * @param subject the base subject (RFC 5256 §2.1)
+     * @param sender the name of the first address in From, or else the address
+     * @param recipient the name of the first address in To, or else the address
+     */
+    record SortTexts(String subject, String sender, String recipient) {}
+
+    /** Returns the texts by which emails are sorted, by number. */
+    Map<Long, SortTexts> sortTexts(Snapshot snapshot, Collection<Long> numbers);
+
+    /**
+     * Header fields of an email. Of a repeated field, the last one is returned.
+     *
+     * @param addresses the addresses by the name of the field in lower case: from, to, cc and bcc; fields that are
+     *     missing are left out
+     * @param subject the subject; null if it is missing
+     * @param sent the Date with its zone; null if it is missing or invalid
+     * @param messageIds the ids in Message-ID, without angle brackets
+     * @param inReplyTo the ids in In-Reply-To
+     * @param references the ids in References
+     */
+    record EmailFields(
+            Map<String, List<Address>> addresses,
+            @Nullable String subject,
+            @Nullable OffsetDateTime sent,
+            List<String> messageIds,
+            List<String> inReplyTo,
+            List<String> references) {
+
+        /** Copies the collections. */
+        public EmailFields {
+            addresses = Map.copyOf(addresses);
+            messageIds = List.copyOf(messageIds);
+            inReplyTo = List.copyOf(inReplyTo);
+            references = List.copyOf(references);
+        }
+    }
+
+    /** Returns header fields of emails that {@link #emails} returned, by number. Reads no messages. */
+    Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers);
 
     /** How flags are changed (RFC 9051 §6.4.6). */
     enum FlagMode {

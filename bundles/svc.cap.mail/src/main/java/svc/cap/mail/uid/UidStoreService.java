@@ -44,6 +44,7 @@ public final class UidStoreService implements UidStore {
     private final ContainerWatch watch;
     private final UidEdits edits;
     private final Json json;
+    private final EmailFieldReader fieldReader;
 
     @Activate
     public UidStoreService(
@@ -61,6 +62,7 @@ public final class UidStoreService implements UidStore {
         this.watch = watch;
         this.edits = edits;
         this.json = json;
+        this.fieldReader = new EmailFieldReader(json);
     }
 
     @Override
@@ -227,6 +229,41 @@ public final class UidStoreService implements UidStore {
     @Override
     public Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers) {
         return UidReader.uids(snapshot.sql(), mailbox, numbers);
+    }
+
+    @Override
+    public List<UidValues> values(Snapshot snapshot, long mailbox, long first, long last) {
+        return UidSearch.between(snapshot.sql(), mailbox, first, last);
+    }
+
+    @Override
+    public List<UidValues> values(Snapshot snapshot, long mailbox, Collection<Long> uids) {
+        return UidSearch.find(snapshot.sql(), mailbox, uids);
+    }
+
+    @Override
+    public Optional<long[]> withKeyword(Snapshot snapshot, long mailbox, String keyword, long max) {
+        return UidSearch.withKeyword(snapshot.sql(), mailbox, keyword, max);
+    }
+
+    @Override
+    public Optional<long[]> received(Snapshot snapshot, long mailbox, long from, long end, long max) {
+        return UidSearch.received(snapshot.sql(), mailbox, from, end, max);
+    }
+
+    @Override
+    public Map<Long, Long> hidden(Snapshot snapshot, long mailbox) {
+        return UidSearch.hidden(snapshot.sql(), mailbox);
+    }
+
+    @Override
+    public Map<Long, SortTexts> sortTexts(Snapshot snapshot, Collection<Long> numbers) {
+        return UidSearch.sortTexts(snapshot.sql(), numbers);
+    }
+
+    @Override
+    public Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers) {
+        return fieldReader.find(snapshot.sql(), numbers);
     }
 
     @Override
