@@ -15,13 +15,17 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.mailbox.DefaultMailboxes;
+import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailbox.MailboxView;
 import svc.cap.mail.mailboxset.MailboxPaths;
 import svc.cap.mail.message.MessageIdLookup;
 import svc.cap.mail.message.MessageParser;
@@ -121,6 +125,15 @@ public final class MailStoreService implements MailStore {
     @Override
     public List<MailboxInfo> mailboxes(Snapshot snapshot) {
         return new MailboxPaths(snapshot.sql()).all();
+    }
+
+    @Override
+    public List<VisibleMailbox> mailboxes(Snapshot snapshot, AccessibleAccount account, Caller caller) {
+        MailboxView view = MailboxView.of(snapshot.sql(), account, caller, true);
+        List<Mailbox> all = MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE);
+        return view.visible().seen(snapshot.sql(), all, false).stream()
+                .map(view::visible)
+                .toList();
     }
 
     @Override

@@ -26,6 +26,10 @@ public final class EngineJmapProcessor implements JmapProcessor {
         this.engine = service.engine();
     }
 
+    EngineJmapProcessor(Engine engine) {
+        this.engine = engine;
+    }
+
     @Override
     public Map<String, @Nullable Object> parse(byte[] json) {
         try {

@@ -17,6 +17,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.ShareNotifications;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.JmapProcessor;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
@@ -176,6 +177,11 @@ public final class LocalEngine {
     /** Returns the service that writes Account objects. */
     public SessionAccounts sessionAccounts() {
         return sessionAccounts;
+    }
+
+    /** Returns the service that processes requests of other transports. */
+    public JmapProcessor processor() {
+        return new EngineJmapProcessor(engine);
     }
 
     /** Returns the session as JSON. */

@@ -29,6 +29,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.Groups;
 import svc.api.identity.ShareNotifications;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.JmapProcessor;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
@@ -172,6 +173,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
             bundles.provide(RecordRepositories.class, engine.repositories());
             bundles.provide(SessionAccounts.class, engine.sessionAccounts());
+            bundles.provide(JmapProcessor.class, engine.processor());
             server.provided.forEach(service -> service.register(bundles, directory));
             bundles.configure(server.configuration);
             bundles.start(names);

@@ -11,6 +11,8 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -148,6 +150,35 @@ public interface MailStore {
 
     /** Returns all mailboxes of the account, ordered by number. */
     List<MailboxInfo> mailboxes(Snapshot snapshot);
+
+    /**
+     * A mailbox as a caller sees it (RFC 8621 §2).
+     *
+     * @param n the number of the mailbox
+     * @param parent the number of its parent; 0 for none, and if the parent is not visible
+     * @param name its name
+     * @param role its role, such as {@code inbox}
+     * @param subscribed whether the caller is subscribed to it
+     * @param emails the number of its emails, without those with the flag {@code \Deleted}
+     * @param rights the names of the rights of the caller, such as {@code mayAddItems}
+     */
+    record VisibleMailbox(
+            long n,
+            long parent,
+            String name,
+            Optional<String> role,
+            boolean subscribed,
+            long emails,
+            Set<String> rights) {
+
+        /** Copies the set. */
+        public VisibleMailbox {
+            rights = Set.copyOf(rights);
+        }
+    }
+
+    /** Returns the mailboxes that a caller sees in the account, ordered by number. */
+    List<VisibleMailbox> mailboxes(Snapshot snapshot, AccessibleAccount account, Caller caller);
 
     /**
      * Returns the number of the mailbox with this parent and name. Creates the mailbox if it does not exist. At the top

@@ -52,11 +52,12 @@ public interface UidStore {
     /**
      * The counts of a mailbox (RFC 9051 §6.3.11).
      *
+     * @param messages the number of emails
      * @param unseen the number of emails without the flag {@code \Seen}
      * @param deleted the number of emails with the flag {@code \Deleted}
      * @param size the total size of the emails in octets
      */
-    record Counts(long unseen, long deleted, long size) {}
+    record Counts(long messages, long unseen, long deleted, long size) {}
 
     /** Returns the counts of a mailbox. The size is 0 unless it is requested, because it reads all emails. */
     Counts counts(Snapshot snapshot, long mailbox, boolean size);

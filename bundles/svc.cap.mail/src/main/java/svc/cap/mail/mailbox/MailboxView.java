@@ -1,10 +1,12 @@
 package svc.cap.mail.mailbox;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
@@ -12,6 +14,7 @@ import svc.api.identity.Caller;
 import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
+import svc.cap.mail.api.MailStore.VisibleMailbox;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Capability;
 
@@ -93,14 +96,37 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, V
 
     /** Returns the rights of the caller. The inbox cannot be deleted, because incoming mail is filed there. */
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
-        boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();
         for (String right : VisibleContainers.RIGHTS) {
-            boolean may = visible.isAll()
-                    ? changing || right.equals(VisibleContainers.READ)
-                    : visible.may(List.of(mailbox.n()), right);
-            rights.put(right, may && !(inbox && right.equals(VisibleContainers.DELETE)));
+            rights.put(right, may(mailbox, right));
         }
         return rights;
+    }
+
+    private boolean may(Mailbox mailbox, String right) {
+        boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
+        boolean may = visible.isAll()
+                ? changing || right.equals(VisibleContainers.READ)
+                : visible.may(List.of(mailbox.n()), right);
+        return may && !(inbox && right.equals(VisibleContainers.DELETE));
+    }
+
+    /** Returns a mailbox for the front of another protocol. */
+    public VisibleMailbox visible(Mailbox mailbox) {
+        Set<String> rights = VisibleContainers.RIGHTS.stream()
+                .filter(right -> may(mailbox, right))
+                .collect(Collectors.toCollection(HashSet::new));
+        if (own || !visible.isAll() && may(mailbox, VisibleContainers.SHARE)) {
+            rights.add(VisibleContainers.SHARE);
+        }
+        Mailbox.Properties core = mailbox.core();
+        return new VisibleMailbox(
+                mailbox.n(),
+                core.parent(),
+                core.name(),
+                core.role(),
+                subscribed(mailbox),
+                mailbox.counts().emails(),
+                rights);
     }
 }

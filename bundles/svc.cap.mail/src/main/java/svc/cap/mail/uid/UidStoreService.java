@@ -145,12 +145,14 @@ public final class UidStoreService implements UidStore {
 
     @Override
     public Counts counts(Snapshot snapshot, long mailbox, boolean size) {
+        long deleted = snapshot.sql()
+                .number(
+                        "select count(*) from mail_uid where account = :account and mailbox = ? and deleted = 1",
+                        mailbox);
         return new Counts(
+                row(snapshot, mailbox).map(MailboxRow::emails).orElse(0) + deleted,
                 UidReader.unseen(snapshot.sql(), mailbox),
-                snapshot.sql()
-                        .number(
-                                "select count(*) from mail_uid where account = :account and mailbox = ? and deleted = 1",
-                                mailbox),
+                deleted,
                 size ? UidReader.size(snapshot.sql(), mailbox) : 0);
     }
 

@@ -1,5 +1,6 @@
 package svc.proto.imap.mailbox;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,63 +8,116 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import svc.cap.mail.api.MailStore.MailboxInfo;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
+import svc.api.store.Scope;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.MailStore.VisibleMailbox;
 import svc.proto.imap.name.MailboxName;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 
-/** The mailboxes of a signed-in user by name, as they are at one time. Immutable. */
+/**
+ * The mailboxes of a signed-in user by name, as they are at one time: those of the own account, and below
+ * {@code Shared/ADDRESS/} those that other users share with the user. Immutable.
+ */
 public final class MailboxNames {
 
-    private static final String INBOX_ROLE = "inbox";
+    /** The first level of the names of mailboxes of other users. */
+    public static final String SHARED = "Shared";
 
-    private final Map<String, NamedMailbox> byName = new HashMap<>();
-    private final List<NamedMailbox> all = new ArrayList<>();
+    private final Map<String, NamedMailbox> byName = new TreeMap<>();
+    private final Map<String, MailAccess> roots = new HashMap<>();
+    private final SortedSet<String> parents = new TreeSet<>();
 
     private MailboxNames() {}
 
-    /** Reads the mailboxes of the user's own account. */
-    public static MailboxNames read(MailAccess access) {
+    /**
+     * Reads the mailboxes that a user sees. Call it outside a store callback.
+     *
+     * @param own the user's own account
+     */
+    public static MailboxNames read(MailAccess own) {
         MailboxNames names = new MailboxNames();
-        List<MailboxInfo> mailboxes =
-                access.read(snapshot -> access.services().mail().mailboxes(snapshot));
-        Optional<List<String>> inbox = mailboxes.stream()
-                .filter(mailbox -> mailbox.role().equals(Optional.of(INBOX_ROLE)))
-                .map(MailboxInfo::path)
-                .findFirst();
-        for (MailboxInfo mailbox : mailboxes) {
-            names.add(access, mailbox, inbox.orElse(List.of()));
+        names.add("", own);
+        for (AccessibleAccount account : own.services().directory().accounts(own.caller())) {
+            if (!account.isPersonal() && account.accessTo(MailStore.CAPABILITY).isPresent()) {
+                Scope scope = Scope.account(new ScopeKey(), account.account().n());
+                names.add(
+                        MailboxName.ofPath(List.of(SHARED, account.account().email())),
+                        new MailAccess(own.services(), own.caller(), account, scope));
+            }
         }
+        names.byName.keySet().forEach(names::addParents);
         return names;
     }
 
-    private void add(MailAccess access, MailboxInfo mailbox, List<String> inbox) {
-        List<String> path = new ArrayList<>(mailbox.path());
-        if (!inbox.isEmpty()
-                && path.size() >= inbox.size()
-                && path.subList(0, inbox.size()).equals(inbox)) {
-            path = new ArrayList<>(path.subList(inbox.size() - 1, path.size()));
-            path.set(0, MailboxName.INBOX);
+    private void add(String root, MailAccess access) {
+        MailStore mail = access.services().mail();
+        mail.open(access.scope());
+        List<VisibleMailbox> mailboxes =
+                access.read(snapshot -> mail.mailboxes(snapshot, access.account(), access.caller()));
+        roots.put(root, access);
+        Map<Long, List<VisibleMailbox>> children = new HashMap<>();
+        for (VisibleMailbox mailbox : mailboxes) {
+            boolean inbox = mailbox.role().equals(Optional.of(NamedMailbox.INBOX_ROLE));
+            children.computeIfAbsent(inbox ? 0 : mailbox.parent(), parent -> new ArrayList<>())
+                    .add(mailbox);
         }
-        String wanted = MailboxName.normalized(MailboxName.ofPath(path));
-        String name = wanted;
-        for (int i = 2; byName.containsKey(name); i++) {
-            name = wanted + "~" + i;
-        }
-        NamedMailbox named = new NamedMailbox(access, mailbox.n(), name, mailbox.role());
-        byName.put(name, named);
-        all.add(named);
+        add(root, access, 0, children);
     }
 
-    /** Returns all mailboxes. */
+    private void add(String parent, MailAccess access, long n, Map<Long, List<VisibleMailbox>> children) {
+        for (VisibleMailbox mailbox : children.getOrDefault(n, List.of())) {
+            boolean inbox = mailbox.role().equals(Optional.of(NamedMailbox.INBOX_ROLE));
+            String level = inbox ? MailboxName.INBOX : level(mailbox.name());
+            String wanted = MailboxName.normalized(child(parent, level));
+            String name = wanted;
+            for (int i = 2; byName.containsKey(name); i++) {
+                name = wanted + "~" + i;
+            }
+            byName.put(name, new NamedMailbox(access, name, mailbox));
+            add(name, access, mailbox.n(), children);
+        }
+    }
+
+    /** Returns the name of a level, in which a slash is shown as U+2215. */
+    static String level(String name) {
+        return MailboxName.ofPath(List.of(name));
+    }
+
+    static String child(String parent, String level) {
+        return parent.isEmpty() ? level : parent + MailboxName.DELIMITER + level;
+    }
+
+    /** Returns the name of the level above a name; empty for a name at the top. */
+    static String parent(String name) {
+        return name.substring(0, Math.max(0, name.lastIndexOf(MailboxName.DELIMITER)));
+    }
+
+    private void addParents(String name) {
+        for (String at = parent(name); !at.isEmpty() && parents.add(at); ) {
+            at = parent(at);
+        }
+    }
+
+    /** Returns all mailboxes in the order of their names. */
     public List<NamedMailbox> all() {
-        return List.copyOf(all);
+        return List.copyOf(byName.values());
     }
 
     /** Returns the mailbox with a decoded name; empty if there is none. */
     public Optional<NamedMailbox> find(String name) {
-        return Optional.ofNullable(byName.get(MailboxName.normalized(name)));
+        return Optional.ofNullable(byName.get(canonical(name)));
+    }
+
+    /** Returns a name as mailboxes have it: composed (RFC 5198), and with {@code INBOX} in upper case. */
+    static String canonical(String name) {
+        return MailboxName.normalized(Normalizer.normalize(name, Normalizer.Form.NFC));
     }
 
     /** Returns the mailbox with a decoded name. */
@@ -73,8 +127,25 @@ public final class MailboxNames {
                         new RefusedException(ResponseCode.NONEXISTENT, "There is no mailbox with the name " + name));
     }
 
+    /** Returns the account of which all mailboxes are below a name; empty if there is none. */
+    Optional<MailAccess> root(String name) {
+        return Optional.ofNullable(roots.get(name));
+    }
+
+    /** Returns whether mailboxes are below a name. */
+    public boolean hasChildren(String name) {
+        return parents.contains(name);
+    }
+
     /** Returns the names of all mailboxes. */
     public Set<String> names() {
         return new HashSet<>(byName.keySet());
+    }
+
+    /** Returns the names of levels that are above mailboxes but are not mailboxes. */
+    SortedSet<String> levels() {
+        SortedSet<String> levels = new TreeSet<>(parents);
+        levels.removeAll(byName.keySet());
+        return levels;
     }
 }

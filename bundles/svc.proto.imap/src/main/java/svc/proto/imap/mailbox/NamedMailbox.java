@@ -1,14 +1,70 @@
 package svc.proto.imap.mailbox;
 
 import java.util.Optional;
+import svc.api.store.ObjectId;
+import svc.cap.mail.api.MailStore.VisibleMailbox;
+import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.RefusedException;
 
 /**
  * A mailbox with its name in IMAP.
  *
  * @param access the account of the mailbox
- * @param n the number of the mailbox
  * @param name the name, decoded, with {@code /} between the levels
- * @param role the role, such as {@code sent}
+ * @param mailbox the mailbox as the user sees it
  */
-public record NamedMailbox(MailAccess access, long n, String name, Optional<String> role) {}
+public record NamedMailbox(MailAccess access, String name, VisibleMailbox mailbox) {
+
+    /** The first character of the ids of mailboxes. */
+    private static final char LETTER = 'f';
+
+    /** The role of the inbox. */
+    static final String INBOX_ROLE = "inbox";
+
+    /** Returns the number of the mailbox. */
+    public long n() {
+        return mailbox.n();
+    }
+
+    /** Returns the id of the mailbox in JMAP, which is also its MAILBOXID (RFC 8474 §4). */
+    public String id() {
+        return id(n());
+    }
+
+    static String id(long n) {
+        return ObjectId.format(LETTER, n);
+    }
+
+    static long number(String id) {
+        return ObjectId.parse(LETTER, id).orElseThrow();
+    }
+
+    /** Returns the role, such as {@code sent}. */
+    public Optional<String> role() {
+        return mailbox.role();
+    }
+
+    /** Returns whether this is the inbox of its account. */
+    public boolean isInbox() {
+        return role().equals(Optional.of(INBOX_ROLE));
+    }
+
+    /** Returns the rights of the user, as letters (RFC 4314 §2.1). */
+    public String rights() {
+        return access.account().isPersonal() ? MailboxRights.ALL : MailboxRights.letters(mailbox.rights());
+    }
+
+    /** Returns whether the user has a right. */
+    public boolean has(char right) {
+        return rights().indexOf(right) >= 0;
+    }
+
+    /** Refuses the command if the user does not have a right. */
+    public void require(char right) throws RefusedException {
+        if (!has(right)) {
+            throw new RefusedException(
+                    ResponseCode.NOPERM, "You do not have the right " + right + " in the mailbox " + name);
+        }
+    }
+}
