@@ -17,13 +17,16 @@ import svc.proto.imap.command.MailboxCommand;
 import svc.proto.imap.command.MessageCommand;
 import svc.proto.imap.command.Notify;
 import svc.proto.imap.command.SessionCommand;
+import svc.proto.imap.fetch.FetchExecutor;
 import svc.proto.imap.grammar.NumberSet;
+import svc.proto.imap.mailbox.MailboxExecutor;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.mailbox.NamedMailbox;
 import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.search.SearchExecutor;
 import svc.proto.imap.select.SelectExecutor;
 import svc.proto.imap.select.Updates;
 import svc.proto.imap.state.Features;
@@ -40,6 +43,9 @@ final class Commands {
     private final ImapSession session;
     private final ResponseWriter out;
     private final Features features = new Features();
+    private final MailboxExecutor mailboxes = new MailboxExecutor(Capabilities.MOST_MESSAGE);
+    private final FetchExecutor fetches = new FetchExecutor();
+    private final SearchExecutor searches = new SearchExecutor();
     private @Nullable MailAccess own;
     private @Nullable SelectedMailbox selected;
 
@@ -205,7 +211,8 @@ final class Commands {
             mayHaveChanged = true;
             return upload.file("APPEND", Optional.empty());
         }
-        return unsupported(command);
+        mayHaveChanged = true;
+        return mailboxes.execute(access, out, features, command);
     }
 
     private Reply select(MailAccess access, MailboxCommand.Select command) throws IOException, RefusedException {
@@ -244,34 +251,47 @@ final class Commands {
             deselect();
             return Reply.ok("UNSELECT completed");
         } else if (command instanceof MessageCommand.Close) {
-            if (!mailbox.isReadOnly()) {
+            if (mailbox.may('e')) {
                 ExpungeExecutor.expunge(mailbox, Optional.empty());
             }
             deselect();
             return Reply.ok("CLOSE completed");
         } else if (command instanceof MessageCommand.Store store) {
-            checkWritable(mailbox);
             expunges = store.uid();
             mayHaveChanged = true;
             StoreExecutor.Result result = StoreExecutor.store(mailbox, out, features, store);
             told = result.told();
             return result.reply();
         } else if (command instanceof MessageCommand.Copy copy) {
-            if (copy.move()) {
-                checkWritable(mailbox);
-            }
             mayHaveChanged = true;
             return CopyExecutor.copy(access, mailbox, out, copy);
         } else if (command instanceof MessageCommand.Expunge expunge) {
-            checkWritable(mailbox);
+            mailbox.require('e');
             mayHaveChanged = true;
             ExpungeExecutor.expunge(mailbox, expunge.uids());
             return completed(mailbox, "EXPUNGE completed");
         } else if (command instanceof MessageCommand.Replace replace) {
-            checkWritable(mailbox);
             return replace(mailbox, replace, upload);
         }
-        return unsupported(command);
+        return read(complete.tag(), mailbox, command);
+    }
+
+    private Reply read(String tag, SelectedMailbox mailbox, MessageCommand command)
+            throws IOException, RefusedException {
+        if (command instanceof MessageCommand.Fetch fetch) {
+            expunges = fetch.uid();
+            return fetches.fetch(mailbox, out, features, fetch);
+        } else if (command instanceof MessageCommand.Search search) {
+            expunges = search.uid();
+            return searches.search(mailbox, out, features, tag, search);
+        } else if (command instanceof MessageCommand.Sort sort) {
+            expunges = sort.uid();
+            return searches.sort(mailbox, out, features, tag, sort);
+        } else if (command instanceof MessageCommand.Thread thread) {
+            expunges = thread.uid();
+            return searches.thread(mailbox, out, features, thread);
+        }
+        throw new IllegalStateException("unknown command " + command);
     }
 
     /** Returns the reply of a command that removes messages, with the modification sequence (RFC 7162 §3.2.7). */
@@ -284,18 +304,13 @@ final class Commands {
         return modseq == 0 ? Reply.ok(text) : Reply.ok(ResponseCode.highestModSeq(modseq), text);
     }
 
-    private static void checkWritable(SelectedMailbox mailbox) throws RefusedException {
-        if (mailbox.isReadOnly()) {
-            throw new RefusedException(
-                    Reply.no(ResponseCode.CANNOT, "The mailbox was opened by EXAMINE; select it to change messages"));
-        }
-    }
-
     private Reply replace(SelectedMailbox mailbox, MessageCommand.Replace command, @Nullable AppendUpload upload)
             throws RefusedException {
         if (upload == null) {
             throw new IllegalStateException("The message of REPLACE is missing");
         }
+        mailbox.require('t');
+        mailbox.require('e');
         long named = command.message()
                 .orElse(
                         command.uid()
@@ -321,9 +336,13 @@ final class Commands {
         if (!message.name().equals("APPEND") && selected == null) {
             return Reply.bad("Select a mailbox before " + message.name());
         }
-        return MailboxNames.read(access).find(message.mailbox()).isPresent()
+        Optional<NamedMailbox> target = MailboxNames.read(access).find(message.mailbox());
+        if (target.isEmpty()) {
+            return Reply.no(ResponseCode.TRYCREATE, "There is no mailbox with the name " + message.mailbox());
+        }
+        return target.get().has('i')
                 ? null
-                : Reply.no(ResponseCode.TRYCREATE, "There is no mailbox with the name " + message.mailbox());
+                : Reply.no(ResponseCode.NOPERM, "You do not have the right i in the mailbox " + message.mailbox());
     }
 
     /** Begins the upload of APPEND or REPLACE. */

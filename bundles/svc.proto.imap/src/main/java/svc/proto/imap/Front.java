@@ -5,7 +5,6 @@ import java.util.List;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.SignedInConnections;
@@ -20,7 +19,6 @@ import svc.proto.imap.state.MailServices;
  * What the sessions share. Thread-safe.
  *
  * @param services the services of commands
- * @param directory the accounts
  * @param signIns signs in clients
  * @param signedIn wakes the connections of sign-ins that have ended
  * @param limiter the trusted addresses
@@ -30,7 +28,6 @@ import svc.proto.imap.state.MailServices;
  */
 record Front(
         MailServices services,
-        Directory directory,
         SignIns signIns,
         SignedInConnections signedIn,
         RateLimiter limiter,
@@ -53,7 +50,7 @@ record Front(
 
     /** Returns whether the tenant of a user has mail. */
     boolean hasMail(Caller caller) {
-        return directory.isEnabled(caller.account().organization(), MailStore.CAPABILITY);
+        return services.directory().isEnabled(caller.account().organization(), MailStore.CAPABILITY);
     }
 
     /** Returns the access of a user to the own account. */

@@ -12,6 +12,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
+import svc.api.jmap.JmapProcessor;
+import svc.api.json.Json;
 import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
@@ -72,6 +74,8 @@ public final class ImapService implements ConnectionService {
             @Reference UidStore uids,
             @Reference AccountBlobs blobs,
             @Reference SearchIndex search,
+            @Reference JmapProcessor jmap,
+            @Reference Json json,
             @Reference Clock clock,
             @Reference Directory directory,
             @Reference SignIns signIns,
@@ -81,8 +85,7 @@ public final class ImapService implements ConnectionService {
             @Reference ImapMetrics metrics) {
         this.config = config;
         this.front = new Front(
-                new MailServices(store, mail, uids, blobs, search, clock),
-                directory,
+                new MailServices(store, directory, mail, uids, jmap, json, blobs, search, clock),
                 signIns,
                 signedIn,
                 limiter,

@@ -34,6 +34,11 @@ public final class CopyExecutor {
                 .find(command.mailbox())
                 .orElseThrow(() -> new RefusedException(
                         ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));
+        target.require('i');
+        if (command.move()) {
+            selected.require('t');
+            selected.require('e');
+        }
         if (target.access().account().account().n()
                 != selected.access().account().account().n()) {
             throw new RefusedException(

@@ -11,6 +11,7 @@ import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.proto.imap.command.MessageCommand.Store;
+import svc.proto.imap.command.MessageCommand.StoreMode;
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
@@ -28,6 +29,8 @@ public final class StoreExecutor {
     /** The number of messages in one transaction. */
     private static final int PORTION = 50;
 
+    private static final String SEEN = "$seen";
+
     private StoreExecutor() {}
 
     /**
@@ -44,6 +47,7 @@ public final class StoreExecutor {
     /** Changes flags, and writes the FETCH responses. */
     public static Result store(SelectedMailbox selected, ResponseWriter out, Features features, Store command)
             throws IOException, RefusedException {
+        checkRights(selected, command);
         NumberSet wanted = selected.messages(command.messages(), command.uid());
         if (command.unchangedSince().isPresent()) {
             features.enable(Feature.CONDSTORE);
@@ -76,6 +80,21 @@ public final class StoreExecutor {
             FlagUpdates.write(out, selected, told, !command.silent(), modseq);
         }
         return new Result(reply(selected, command, modified, missing), told);
+    }
+
+    /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */
+    private static void checkRights(SelectedMailbox selected, Store command) throws RefusedException {
+        boolean all = command.mode() == StoreMode.REPLACE;
+        boolean seen = command.flags().keywords().contains(SEEN);
+        if (all || seen) {
+            selected.require('s');
+        }
+        if (all || command.flags().deleted()) {
+            selected.require('t');
+        }
+        if (all || command.flags().keywords().size() > (seen ? 1 : 0)) {
+            selected.require('w');
+        }
     }
 
     private static NumberSet set(List<Long> uids) {

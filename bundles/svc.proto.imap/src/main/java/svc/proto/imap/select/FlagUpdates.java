@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.UidEmail;
+import svc.proto.imap.fetch.FlagsResponse;
 import svc.proto.imap.grammar.NumberSet;
-import svc.proto.imap.name.MessageFlags;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.SelectedMailbox;
@@ -58,20 +58,10 @@ public final class FlagUpdates {
             List<UidEmail> emails = store.emails(snapshot, selected.mailbox(), uids);
             return new Page(emails, sequences ? store.modseqs(snapshot, selected.mailbox(), emails) : Map.of());
         });
-        for (UidEmail email : page.emails) {
-            long number = selected.view().number(email.uid());
-            if (number > 0) {
-                out.raw("* ").number(number).raw(" FETCH (UID ").number(email.uid());
-                if (flags) {
-                    out.raw(" FLAGS ").list(MessageFlags.names(email.keywords(), email.deleted()));
-                }
-                if (sequences) {
-                    out.raw(" MODSEQ (")
-                            .number(page.modseqs.getOrDefault(email.uid(), 1L))
-                            .raw(")");
-                }
-                out.raw(")").end();
-            }
+        if (flags) {
+            FlagsResponse.write(out, selected.view(), page.emails, page.modseqs, true);
+        } else {
+            FlagsResponse.writeModseqs(out, selected.view(), page.emails, page.modseqs, true);
         }
     }
 }

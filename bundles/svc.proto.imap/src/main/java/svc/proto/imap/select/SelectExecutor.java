@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import svc.api.store.ObjectId;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidMailbox;
@@ -36,7 +35,9 @@ public final class SelectExecutor {
     /** The maximum number of changes that the membership log is asked for; beyond it all flags are sent. */
     private static final int MOST_CHANGES = 50_000;
 
-    private static final char ID_LETTER = 'f';
+    /** The rights of which one is enough to change messages (RFC 4314 §5.2). */
+    private static final String RIGHTS_TO_CHANGE = "swte";
+
     private static final List<String> SYSTEM_FLAGS =
             List.of("\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft");
 
@@ -52,6 +53,7 @@ public final class SelectExecutor {
             throw new RefusedException(Reply.bad("Enable QRESYNC before its parameter is used"));
         }
         NamedMailbox named = MailboxNames.read(own).require(command.mailbox());
+        named.require('r');
         MailAccess access = named.access();
         UidStore uids = access.services().uids();
         uids.open(access.scope(), named.n());
@@ -70,7 +72,8 @@ public final class SelectExecutor {
         SelectedMailbox selected = new SelectedMailbox(
                 access,
                 named.n(),
-                command.readOnly(),
+                command.readOnly() || RIGHTS_TO_CHANGE.chars().noneMatch(right -> named.has((char) right)),
+                named.rights(),
                 mailbox.validity(),
                 UidView.ofRanges(mailbox.uids()),
                 mailbox.modseq());
@@ -117,7 +120,7 @@ public final class SelectExecutor {
         } else {
             out.untagged(Status.OK, ResponseCode.NOMODSEQ, "Modification sequences are being calculated");
         }
-        out.untagged(Status.OK, ResponseCode.mailboxId(ObjectId.format(ID_LETTER, named.n())), "Id of the mailbox");
+        out.untagged(Status.OK, ResponseCode.mailboxId(named.id()), "Id of the mailbox");
         if (features.has(Feature.IMAP4REV2)) {
             new ListResponse(List.of(), named.name()).write(out);
         }

@@ -2,6 +2,7 @@ package svc.proto.imap.state;
 
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.grammar.SequenceSet;
+import svc.proto.imap.response.ResponseCode;
 
 /** The selected mailbox of a connection, with the messages that the client knows. Not thread-safe. */
 public final class SelectedMailbox {
@@ -9,6 +10,7 @@ public final class SelectedMailbox {
     private final MailAccess access;
     private final long mailbox;
     private final boolean readOnly;
+    private final String rights;
     private final long validity;
     private UidView view;
     private long modseq;
@@ -19,16 +21,24 @@ public final class SelectedMailbox {
      *
      * @param access the account of the mailbox
      * @param mailbox the number of the mailbox
-     * @param readOnly whether the client cannot change messages
+     * @param readOnly whether the mailbox was opened by EXAMINE, or the user has no right to change messages
+     * @param rights the rights of the user (RFC 4314 §2.1)
      * @param validity the UIDVALIDITY
      * @param view the messages
      * @param modseq the highest modification sequence; 0 while it cannot be calculated
      */
     public SelectedMailbox(
-            MailAccess access, long mailbox, boolean readOnly, long validity, UidView view, long modseq) {
+            MailAccess access,
+            long mailbox,
+            boolean readOnly,
+            String rights,
+            long validity,
+            UidView view,
+            long modseq) {
         this.access = access;
         this.mailbox = mailbox;
         this.readOnly = readOnly;
+        this.rights = rights;
         this.validity = validity;
         this.view = view;
         this.modseq = modseq;
@@ -47,6 +57,22 @@ public final class SelectedMailbox {
     /** Returns whether the client cannot change messages. */
     public boolean isReadOnly() {
         return readOnly;
+    }
+
+    /** Returns whether the client can change messages in a way that needs a right (RFC 4314 §4). */
+    public boolean may(char right) {
+        return !readOnly && rights.indexOf(right) >= 0;
+    }
+
+    /** Refuses a command that needs a right to change messages. */
+    public void require(char right) throws RefusedException {
+        if (readOnly) {
+            throw new RefusedException(
+                    ResponseCode.CANNOT, "The mailbox is open for reading only; select it to change messages");
+        }
+        if (!may(right)) {
+            throw new RefusedException(ResponseCode.NOPERM, "You do not have the right " + right + " in this mailbox");
+        }
     }
 
     /** Returns the UIDVALIDITY. */

@@ -32,8 +32,9 @@ class FetchCostTest {
         for (int from = 0; from < messages; from += 2_000) {
             List<byte[]> some = new ArrayList<>();
             for (int i = from; i < from + 2_000; i++) {
-                some.add(octets("From: Ann Example <ann" + i % 100 + "@far.test>\r\nTo: bob@fetch.test\r\nSubject: plans " + i
-                        + "\r\nMessage-ID: <" + i + "@far.test>\r\nDate: Tue, 1 Apr 2025 10:20:30 +0200\r\n\r\nDear all\r\n"));
+                some.add(octets("From: Ann Example <ann" + i % 100
+                        + "@far.test>\r\nTo: bob@fetch.test\r\nSubject: plans " + i + "\r\nMessage-ID: <" + i
+                        + "@far.test>\r\nDate: Tue, 1 Apr 2025 10:20:30 +0200\r\n\r\nDear all\r\n"));
             }
             mailbox.file(some, from % 4_000 == 0 ? Set.of("$seen") : Set.of());
         }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.proto.imap.state.Features.Feature;
 import svc.proto.imap.state.SelectedMailbox;
+import svc.proto.imap.state.TestAccess;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
 
@@ -161,7 +162,7 @@ class FetchTest {
         TestMailbox mailbox = mailbox(1);
         SelectedMailbox known = mailbox.selected;
         mailbox.selected =
-                new SelectedMailbox(known.access(), known.mailbox(), false, known.validity(), known.view(), 0);
+                TestAccess.selected(known.access(), known.mailbox(), false, known.validity(), known.view(), 0);
         assertThat(mailbox.fetch("FETCH 1 MODSEQ")).startsWith("a BAD ");
         assertThat(mailbox.fetch("FETCH 1 FLAGS (CHANGEDSINCE 1)")).startsWith("a BAD ");
         assertThat(mailbox.fetch("FETCH 1 FLAGS")).startsWith("* 1 FETCH ");

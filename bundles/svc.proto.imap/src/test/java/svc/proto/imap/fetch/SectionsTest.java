@@ -79,10 +79,14 @@ class SectionsTest {
         messages.put("without a body", octets("Subject: x\r\n\r\n"));
         messages.put("without an empty line", octets("Subject: x\r\nFrom: a@far.test\r\n"));
         messages.put("without a header", octets("\r\nbody only\r\n"));
-        messages.put("8-bit", octets("Subject: Gr\u00fc\u00dfe \u00ff\r\nFrom: \u00e4 <a@far.test>\r\n\r\n\u00fc\u0080\r\n"));
+        messages.put(
+                "8-bit",
+                octets("Subject: Gr\u00fc\u00dfe \u00ff\r\nFrom: \u00e4 <a@far.test>\r\n\r\n\u00fc\u0080\r\n"));
         messages.put("line feeds only", octets("Subject: x\nFrom: a@far.test\n\nbody\n"));
-        messages.put("large header", octets("Subject: x\r\n" + "X-Line: 0123456789\r\n".repeat(5_000) + "\r\nbody\r\n"));
-        messages.put("open multipart", octets("Content-Type: multipart/mixed; boundary=q\r\n\r\n--q\r\n\r\nnever closed"));
+        messages.put(
+                "large header", octets("Subject: x\r\n" + "X-Line: 0123456789\r\n".repeat(5_000) + "\r\nbody\r\n"));
+        messages.put(
+                "open multipart", octets("Content-Type: multipart/mixed; boundary=q\r\n\r\n--q\r\n\r\nnever closed"));
         messages.put("empty multipart", octets("Content-Type: multipart/mixed; boundary=q\r\n\r\n"));
         messages.put("broken types", octets("Content-Type: ;;;\r\nContent-Transfer-Encoding: (((\r\n\r\nx"));
         messages.put("broken base64", octets("Content-Transfer-Encoding: base64\r\n\r\nQUJD*!RA\r\nRUY=RUY="));
@@ -124,14 +128,18 @@ class SectionsTest {
             TestMailbox mailbox = mailbox(message);
             String whole = new String(message, java.nio.charset.StandardCharsets.ISO_8859_1);
             assertThat(section(mailbox, "")).as(name).isEqualTo(whole);
-            assertThat(section(mailbox, "HEADER") + section(mailbox, "TEXT")).as(name).isEqualTo(whole);
+            assertThat(section(mailbox, "HEADER") + section(mailbox, "TEXT"))
+                    .as(name)
+                    .isEqualTo(whole);
             assertThat(value(mailbox, "RFC822", "RFC822")).as(name).isEqualTo(whole);
             assertThat(value(mailbox, "RFC822.HEADER", "RFC822.HEADER") + value(mailbox, "RFC822.TEXT", "RFC822.TEXT"))
                     .as(name)
                     .isEqualTo(whole);
             assertThat(value(mailbox, "RFC822.SIZE", "RFC822.SIZE")).as(name).isEqualTo("" + message.length);
             assertThat(value(mailbox, "BINARY.PEEK[]", "BINARY[]")).as(name).isEqualTo(whole);
-            assertThat(value(mailbox, "BINARY.SIZE[]", "BINARY.SIZE[]")).as(name).isEqualTo("" + message.length);
+            assertThat(value(mailbox, "BINARY.SIZE[]", "BINARY.SIZE[]"))
+                    .as(name)
+                    .isEqualTo("" + message.length);
         });
     }
 
@@ -145,10 +153,12 @@ class SectionsTest {
                     .startsWith("* 1 FETCH (ENVELOPE (")
                     .contains(" BODYSTRUCTURE (", " BODY (")
                     .endsWith(")\r\na OK FETCH completed\r\n");
-            assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE BODY)")).as(name).isEqualTo(first);
+            assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE BODY)"))
+                    .as(name)
+                    .isEqualTo(first);
             long n = mailbox.emails().get(0).n();
-            StoredStructure stored = mailbox.access.read(
-                    snapshot -> mailbox.services.uids().structures(snapshot, List.of(n)).get(n));
+            StoredStructure stored = mailbox.access.read(snapshot ->
+                    mailbox.services.uids().structures(snapshot, List.of(n)).get(n));
             assertThat(first)
                     .as(name)
                     .contains(new String(stored.envelope(), java.nio.charset.StandardCharsets.ISO_8859_1))
@@ -164,7 +174,8 @@ class SectionsTest {
         for (int from = 0; from <= size + 1; from++) {
             for (int length : new int[] {1, 2, size - from - 1, size - from, size - from + 1, Integer.MAX_VALUE}) {
                 if (length > 0) {
-                    String expected = message.substring(Math.min(from, size), (int) Math.min(size, (long) from + length));
+                    String expected =
+                            message.substring(Math.min(from, size), (int) Math.min(size, (long) from + length));
                     String range = "<" + from + "." + length + ">";
                     assertThat(value(mailbox, "BODY.PEEK[]" + range, "BODY[]<" + from + ">"))
                             .as(range)
@@ -198,14 +209,19 @@ class SectionsTest {
     void returnsSectionsOfNestedMessages() {
         TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
         assertThat(section(mailbox, "1")).isEqualTo("Gr=C3=BC=C3=9Fe =\r\nAnn");
-        assertThat(section(mailbox, "1.MIME")).startsWith("Content-Type: text/plain").endsWith("\r\n\r\n");
-        assertThat(section(mailbox, "2.HEADER")).isEqualTo("Subject: inner\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n");
+        assertThat(section(mailbox, "1.MIME"))
+                .startsWith("Content-Type: text/plain")
+                .endsWith("\r\n\r\n");
+        assertThat(section(mailbox, "2.HEADER"))
+                .isEqualTo("Subject: inner\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n");
         assertThat(section(mailbox, "2")).isEqualTo(section(mailbox, "2.HEADER") + section(mailbox, "2.TEXT"));
         assertThat(section(mailbox, "2.1")).isEqualTo("plain");
         assertThat(section(mailbox, "2.2")).isEqualTo("<p>html</p>");
         assertThat(section(mailbox, "2.HEADER.FIELDS (SUBJECT)")).isEqualTo("Subject: inner\r\n\r\n");
-        assertThat(section(mailbox, "HEADER.FIELDS.NOT (Content-Type FROM \"Mime-Version\")"
-                        .replace("\"Mime-Version\"", "Mime-Version")))
+        assertThat(section(
+                        mailbox,
+                        "HEADER.FIELDS.NOT (Content-Type FROM \"Mime-Version\")"
+                                .replace("\"Mime-Version\"", "Mime-Version")))
                 .isEqualTo("Subject: outer\r\n\r\n");
         for (String missing : List.of("5", "1.1", "1.HEADER", "2.3", "3.TEXT", "0".replace('0', '9'))) {
             assertThat(section(mailbox, missing)).as(missing).isEqualTo("NIL");
@@ -215,10 +231,11 @@ class SectionsTest {
     @Test
     void decodesParts() {
         TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
-        Map<String, String> parts = Map.of(
-                "1", "Gr\u00c3\u00bc\u00c3\u009fe Ann", "2.2", "<p>html</p>", "3", "\0\1\2\3\4\5\6\7\b\t");
+        Map<String, String> parts =
+                Map.of("1", "Gr\u00c3\u00bc\u00c3\u009fe Ann", "2.2", "<p>html</p>", "3", "\0\1\2\3\4\5\6\7\b\t");
         parts.forEach((part, text) -> {
-            assertThat(value(mailbox, "BINARY.PEEK[" + part + "]", "BINARY[" + part + "]")).isEqualTo(text);
+            assertThat(value(mailbox, "BINARY.PEEK[" + part + "]", "BINARY[" + part + "]"))
+                    .isEqualTo(text);
             assertThat(value(mailbox, "BINARY.SIZE[" + part + "]", "BINARY.SIZE[" + part + "]"))
                     .isEqualTo("" + text.length());
             for (int from = 0; from <= text.length(); from++) {
@@ -286,8 +303,8 @@ class SectionsTest {
         assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE)")).isEqualTo(first);
         long n = mailbox.emails().get(0).n();
         mailbox.expunge(1L);
-        assertThat(mailbox.access.<Boolean>read(
-                        snapshot -> mailbox.services.uids().structures(snapshot, List.of(n)).isEmpty()))
+        assertThat(mailbox.access.<Boolean>read(snapshot ->
+                        mailbox.services.uids().structures(snapshot, List.of(n)).isEmpty()))
                 .isTrue();
     }
 
@@ -296,8 +313,8 @@ class SectionsTest {
         byte[] body = new byte[15_000_000];
         new java.util.Random(1).nextBytes(body);
         String encoded = Base64.getMimeEncoder().encodeToString(body);
-        TestMailbox mailbox = mailbox(octets("Content-Type: application/octet-stream\r\n"
-                + "Content-Transfer-Encoding: base64\r\n\r\n" + encoded));
+        TestMailbox mailbox = mailbox(octets(
+                "Content-Type: application/octet-stream\r\n" + "Content-Transfer-Encoding: base64\r\n\r\n" + encoded));
         List<Long> allocated = new ArrayList<>();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (String item : List.of("BODY.PEEK[]", "BINARY.PEEK[1]", "BODY.PEEK[TEXT]<1000.19000000>", "ENVELOPE")) {

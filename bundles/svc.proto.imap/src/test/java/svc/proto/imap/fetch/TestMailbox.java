@@ -10,24 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
-import svc.api.engine.ScopeKey;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
-import svc.api.identity.Caller.CredentialKind;
-import svc.api.search.SearchIndex;
 import svc.api.store.Scope;
-import svc.api.time.Clock;
-import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
-import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.UidEmail;
-import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.command.MessageCommand.Fetch;
 import svc.proto.imap.reading.CommandReader;
 import svc.proto.imap.reading.Limits;
@@ -39,7 +29,7 @@ import svc.proto.imap.state.MailServices;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
-import svc.proto.imap.state.UidView;
+import svc.proto.imap.state.TestAccess;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalUser;
 
@@ -57,20 +47,9 @@ final class TestMailbox {
 
     TestMailbox(BundleServer server, String email) {
         user = server.user(email);
-        services = new MailServices(
-                server.store(),
-                server.service(MailStore.class),
-                server.service(UidStore.class),
-                server.service(AccountBlobs.class),
-                server.service(SearchIndex.class),
-                server.service(Clock.class));
-        Scope scope = Scope.account(new ScopeKey(), user.account().n());
-        access = new MailAccess(
-                services,
-                new Caller(user.account(), "device", CredentialKind.SESSION, "127.0.0.1"),
-                AccessibleAccount.own(user.account()),
-                scope);
-        services.mail().open(scope);
+        access = TestAccess.of(server, user.account());
+        services = access.services();
+        Scope scope = access.scope();
         mailbox = access.read(
                 snapshot -> services.mail().mailbox(snapshot, "inbox").orElseThrow());
         services.uids().open(scope, mailbox);
@@ -83,11 +62,7 @@ final class TestMailbox {
 
     /** Selects the mailbox again. */
     SelectedMailbox select(boolean readOnly) {
-        services.uids().open(access.scope(), mailbox);
-        UidMailbox found = access.read(
-                snapshot -> services.uids().mailbox(snapshot, mailbox).orElseThrow());
-        selected = new SelectedMailbox(
-                access, mailbox, readOnly, found.validity(), UidView.ofRanges(found.uids()), found.modseq());
+        selected = TestAccess.select(access, mailbox, readOnly);
         return selected;
     }
 

@@ -12,20 +12,12 @@ import java.util.Set;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
-import svc.api.engine.ScopeKey;
-import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
-import svc.api.search.SearchIndex;
-import svc.api.store.Scope;
-import svc.api.time.Clock;
-import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
-import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.command.Command;
 import svc.proto.imap.command.MessageCommand;
 import svc.proto.imap.reading.CommandReader;
@@ -34,11 +26,10 @@ import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.MailAccess;
-import svc.proto.imap.state.MailServices;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
-import svc.proto.imap.state.UidView;
+import svc.proto.imap.state.TestAccess;
 import svc.testkit.bundles.BundleServer;
 
 /** The inbox of an account, with messages from the real parser, in which commands are executed as text. */
@@ -51,19 +42,7 @@ final class SearchedMailbox {
     private SelectedMailbox selected;
 
     SearchedMailbox(BundleServer server, String address) {
-        Account account = server.user(address).account();
-        access = new MailAccess(
-                new MailServices(
-                        server.store(),
-                        server.service(MailStore.class),
-                        server.service(UidStore.class),
-                        server.service(AccountBlobs.class),
-                        server.service(SearchIndex.class),
-                        server.service(Clock.class)),
-                new Caller(account, "test", Caller.CredentialKind.SESSION, "127.0.0.1"),
-                AccessibleAccount.own(account),
-                Scope.account(new ScopeKey(), account.n()));
-        access.services().mail().open(access.scope());
+        access = TestAccess.of(server, server.user(address).account());
         mailbox = access.read(
                 snapshot -> access.services().mail().mailbox(snapshot, "inbox").orElseThrow());
         selected = select();
@@ -71,11 +50,7 @@ final class SearchedMailbox {
 
     /** Selects the mailbox again: the client learns of all messages. */
     SelectedMailbox select() {
-        uids().open(access.scope(), mailbox);
-        UidMailbox row =
-                access.read(snapshot -> uids().mailbox(snapshot, mailbox).orElseThrow());
-        selected =
-                new SelectedMailbox(access, mailbox, false, row.validity(), UidView.ofRanges(row.uids()), row.modseq());
+        selected = TestAccess.select(access, mailbox, false);
         return selected;
     }
 

@@ -1,0 +1,58 @@
+package svc.proto.imap.state;
+
+import svc.api.blob.AccountBlobs;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.jmap.JmapProcessor;
+import svc.api.json.Json;
+import svc.api.search.SearchIndex;
+import svc.api.store.Scope;
+import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.UidMailbox;
+import svc.testkit.bundles.BundleServer;
+
+/** The access of a user to the own mail, without a connection. */
+public final class TestAccess {
+
+    private TestAccess() {}
+
+    /** Returns the access of a user, whose default mailboxes are created. */
+    public static MailAccess of(BundleServer server, Account account) {
+        MailServices services = new MailServices(
+                server.store(),
+                server.service(Directory.class),
+                server.service(MailStore.class),
+                server.service(UidStore.class),
+                server.service(JmapProcessor.class),
+                server.service(Json.class),
+                server.service(AccountBlobs.class),
+                server.service(SearchIndex.class),
+                server.service(Clock.class));
+        MailAccess access = new MailAccess(
+                services,
+                new Caller(account, "device", Caller.CredentialKind.SESSION, "127.0.0.1"),
+                AccessibleAccount.own(account),
+                Scope.account(new ScopeKey(), account.n()));
+        services.mail().open(access.scope());
+        return access;
+    }
+
+    /** Selects a mailbox with all rights. */
+    public static SelectedMailbox select(MailAccess access, long mailbox, boolean readOnly) {
+        access.services().uids().open(access.scope(), mailbox);
+        UidMailbox found = access.read(
+                snapshot -> access.services().uids().mailbox(snapshot, mailbox).orElseThrow());
+        return selected(access, mailbox, readOnly, found.validity(), UidView.ofRanges(found.uids()), found.modseq());
+    }
+
+    /** Returns a selected mailbox with all rights. */
+    public static SelectedMailbox selected(
+            MailAccess access, long mailbox, boolean readOnly, long validity, UidView view, long modseq) {
+        return new SelectedMailbox(access, mailbox, readOnly, "lrswipkxtea", validity, view, modseq);
+    }
+}
