@@ -8,7 +8,7 @@ CREATE TABLE mail_uid (
   saved   INTEGER NOT NULL,
   deleted INTEGER NOT NULL,
   PRIMARY KEY (account, mailbox, uid)
-) WITHOUT ROWID;
+);
 
 CREATE UNIQUE INDEX mail_uid_of ON mail_uid (account, n, mailbox);
 CREATE INDEX mail_uid_deleted ON mail_uid (account, mailbox, uid) WHERE deleted = 1;
@@ -20,7 +20,7 @@ CREATE TABLE mail_run (
   first   INTEGER NOT NULL,
   last    INTEGER NOT NULL,
   PRIMARY KEY (account, mailbox, first)
-) WITHOUT ROWID;
+);
 
 -- The emails that have the flag \Deleted in all their mailboxes. keywords: those without a bit in flags, separated by spaces.
 CREATE TABLE mail_hidden (
@@ -32,7 +32,7 @@ CREATE TABLE mail_hidden (
   flags    INTEGER NOT NULL,
   keywords TEXT    NOT NULL,
   PRIMARY KEY (account, n)
-) WITHOUT ROWID;
+);
 
 -- Accounts whose emails with a number above "done" have no UIDs yet.
 CREATE TABLE uid_assignment (

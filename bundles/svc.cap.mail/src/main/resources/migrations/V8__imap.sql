@@ -13,4 +13,4 @@ CREATE TABLE email_first (
   n       INTEGER NOT NULL,
   first   INTEGER NOT NULL,
   PRIMARY KEY (account, n)
-) WITHOUT ROWID;
+);

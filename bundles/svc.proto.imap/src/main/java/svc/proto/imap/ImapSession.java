@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -147,7 +146,7 @@ final class ImapSession implements Session {
             } else if (step instanceof Step.Line) {
                 return Park.forLine(reader.lineLimit(), UNFINISHED, UNFINISHED).insideCommand();
             } else if (step instanceof Step.Bye bye) {
-                return bye(Optional.of(ResponseCode.LIMIT), bye.text());
+                return bye(Optional.empty(), bye.text()); // the text begins with a response code
             } else if (step instanceof Step.Literal literal) {
                 step = reader.literal(read(literal));
             } else if (step instanceof Step.Message message) {
@@ -379,10 +378,5 @@ final class ImapSession implements Session {
 
         /** The client signs in. */
         record SignsIn(java.util.function.Function<SignIn, SignIn.Next> with) implements Outcome {}
-    }
-
-    /** Returns the names of extensions for a message. */
-    static String names(List<String> names) {
-        return String.join(" ", names);
     }
 }
