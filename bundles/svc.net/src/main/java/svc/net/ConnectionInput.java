@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.jspecify.annotations.Nullable;
 import svc.api.net.connection.LineTooLongException;
 
 /**
@@ -29,6 +30,8 @@ final class ConnectionInput extends InputStream {
     /** The number of bytes from {@link #start} that contain no LF. */
     private int scanned;
 
+    private Deflate.@Nullable Input inflating;
+
     ConnectionInput(LineConnection connection) {
         this.connection = connection;
     }
@@ -42,7 +45,7 @@ final class ConnectionInput extends InputStream {
      */
     boolean gather(int line) throws IOException {
         while (!suffices(line)) {
-            int count = connection.parking().mayRead() ? fill() : 0;
+            int count = mayFill() ? fill() : 0;
             if (count < 0) {
                 throw new EOFException("the client has closed the connection");
             }
@@ -79,13 +82,47 @@ final class ConnectionInput extends InputStream {
         return 0;
     }
 
+    private boolean mayFill() {
+        Deflate.Input inflater = inflating;
+        return inflater != null && inflater.hasMore() || connection.parking().mayRead();
+    }
+
+    /** Decompresses the input from now on, with the bytes that have arrived. */
+    void inflate() {
+        Deflate.Input inflater = new Deflate.Input();
+        inflater.add(Arrays.copyOfRange(bytes, start, end));
+        clear();
+        inflating = inflater;
+    }
+
+    /** Releases the memory of the decompression. */
+    void discard() {
+        Deflate.Input inflater = inflating;
+        if (inflater != null) {
+            inflating = null;
+            inflater.end();
+        }
+    }
+
     /** Reads without blocking; returns the number of bytes, 0 for none, -1 at the end. */
     int fill() throws IOException {
+        Deflate.Input inflater = inflating;
+        if (inflater != null && inflater.hasMore()) {
+            ByteBuffer octets = inflater.next();
+            int count = octets.remaining();
+            append(octets);
+            return count;
+        }
         RetainableByteBuffer.Mutable buffer = connection.network().buffers().acquire(BUFFER, true);
         try {
             ByteBuffer octets = buffer.getByteBuffer();
             int count = connection.endPoint().fill(octets);
-            if (count > 0) {
+            if (count > 0 && inflater != null) {
+                byte[] compressed = new byte[octets.remaining()];
+                octets.get(compressed);
+                inflater.add(compressed);
+                return fill();
+            } else if (count > 0) {
                 append(octets);
             }
             return count;
@@ -113,7 +150,7 @@ final class ConnectionInput extends InputStream {
     /** Reads input, and blocks until there is some; returns false at the end. */
     private boolean more() throws IOException {
         while (true) {
-            if (connection.parking().mayRead()) {
+            if (mayFill()) {
                 int count = fill();
                 if (count != 0) {
                     return count > 0;

@@ -36,6 +36,7 @@ final class ConnectionOutput extends OutputStream {
     private RetainableByteBuffer.@Nullable Mutable buffer;
     private volatile boolean blocked;
     private boolean closed;
+    private boolean compressed;
 
     ConnectionOutput(LineConnection connection) {
         this.connection = connection;
@@ -92,6 +93,17 @@ final class ConnectionOutput extends OutputStream {
         }
     }
 
+    /** Sends what was written, and compresses the output from now on. */
+    void deflate() throws IOException {
+        lock.lock();
+        try {
+            send();
+            compressed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Drops what is unsent, and refuses further output. */
     void discard() {
         lock.lock();
@@ -130,7 +142,11 @@ final class ConnectionOutput extends OutputStream {
         }
         buffer = null;
         try {
-            send(connection.endPoint(), current.getByteBuffer());
+            if (compressed) {
+                Deflate.compress(current.getByteBuffer(), octets -> send(connection.endPoint(), octets));
+            } else {
+                send(connection.endPoint(), current.getByteBuffer());
+            }
         } finally {
             current.release();
         }

@@ -247,6 +247,7 @@ final class Conversation implements Runnable {
         closeSession();
         connection.abort();
         connection.output().discard();
+        connection.input().discard();
         InetAddress client = counted;
         if (client != null) {
             connection.network().limits().release(protocol(), client);

@@ -171,6 +171,12 @@ final class LineConnection implements Connection {
     }
 
     @Override
+    public void deflate() throws IOException {
+        output.deflate();
+        input.inflate();
+    }
+
+    @Override
     public void wake() {
         parking.wake();
     }

@@ -104,9 +104,16 @@ final class EchoService implements ConnectionService {
                 case "BIG" -> big(Integer.parseInt(argument));
                 case "HOLD" -> hold();
                 case "FAIL" -> throw new IllegalStateException("as the test demands");
+                case "DEFLATE" -> deflate();
                 case "QUIT" -> new Close("221 bye\r\n");
                 default -> reply("500 unknown");
             };
+        }
+
+        private Next deflate() throws IOException {
+            write("220 compressed");
+            connection.deflate();
+            return line();
         }
 
         private Next read(int length) throws IOException {

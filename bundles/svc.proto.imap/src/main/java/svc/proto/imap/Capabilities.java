@@ -14,6 +14,7 @@ final class Capabilities {
 
     private static final List<String> SIGNED_IN = List.of(
             "ENABLE",
+            "COMPRESS=DEFLATE",
             "NAMESPACE",
             "CHILDREN",
             "LIST-EXTENDED",

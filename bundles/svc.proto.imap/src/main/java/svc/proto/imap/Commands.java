@@ -143,6 +143,11 @@ final class Commands {
         } else if (command instanceof SessionCommand.Idle) {
             mayHaveChanged = true;
             return new Outcome.Idles();
+        } else if (command instanceof SessionCommand.Compress compress) {
+            if (!compress.mechanism().equals("DEFLATE")) {
+                throw new RefusedException(Reply.bad("The server compresses with DEFLATE only"));
+            }
+            return new Outcome.BeginsCompression();
         } else if (command instanceof SessionCommand.Unauthenticate) {
             deselect();
             session.signedOut();

@@ -61,6 +61,7 @@ final class ImapSession implements Session {
     private Reply refusal = Reply.no("");
     private Next waiting = new Close("");
     private int badCommands;
+    private boolean compressed;
     private volatile boolean changed;
     private volatile boolean wakeScheduled;
 
@@ -234,6 +235,8 @@ final class ImapSession implements Session {
                     complete.tag() + " OK Begin TLS\r\n",
                     "* BYE Commands must not follow STARTTLS before TLS has begun\r\n",
                     (Park) awaitCommand());
+        } else if (outcome instanceof Outcome.BeginsCompression) {
+            return compress(complete.tag());
         } else if (outcome instanceof Outcome.Idles) {
             return beginIdle(complete.tag());
         } else if (outcome instanceof Outcome.SignsIn in) {
@@ -241,6 +244,17 @@ final class ImapSession implements Session {
             return answered(in.with().apply(signIn));
         }
         throw new IllegalStateException("Unknown outcome " + outcome);
+    }
+
+    private Next compress(String tag) throws IOException {
+        if (compressed) {
+            return finish(tag, Reply.no(ResponseCode.COMPRESSIONACTIVE, "The connection is compressed already"));
+        }
+        compressed = true;
+        Next next = finish(tag, Reply.ok("DEFLATE begins"));
+        out.flush();
+        connection.deflate();
+        return next;
     }
 
     private Next finish(String tag, Reply reply) throws IOException {
@@ -372,6 +386,9 @@ final class ImapSession implements Session {
 
         /** TLS begins. */
         record BeginsTls() implements Outcome {}
+
+        /** The connection is compressed from now on. */
+        record BeginsCompression() implements Outcome {}
 
         /** The client waits for changes. */
         record Idles() implements Outcome {}

@@ -49,6 +49,12 @@ public interface Connection {
      */
     OutputStream out();
 
+    /**
+     * Compresses all octets of both directions from now on (RFC 4978). What was written before is sent without
+     * compression. All limits count decompressed octets. Call it at most once, after TLS has begun or if it never will.
+     */
+    void deflate() throws IOException;
+
     /** Causes the event {@link Session.Event#WOKEN}: at once if the connection is parked, otherwise after the current event. */
     void wake();
 
