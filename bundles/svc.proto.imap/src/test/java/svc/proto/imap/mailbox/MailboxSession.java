@@ -1,0 +1,151 @@
+package svc.proto.imap.mailbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import svc.api.blob.AccountBlobs;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Caller;
+import svc.api.jmap.JmapProcessor;
+import svc.api.search.SearchIndex;
+import svc.api.store.Scope;
+import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.UidStore;
+import svc.json.JacksonJson;
+import svc.proto.imap.account.AccountExecutor;
+import svc.proto.imap.command.AccountCommand;
+import svc.proto.imap.command.Command;
+import svc.proto.imap.command.MailboxCommand;
+import svc.proto.imap.reading.CommandReader;
+import svc.proto.imap.reading.Limits;
+import svc.proto.imap.reading.Step;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.state.Features;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.MailServices;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
+import svc.testkit.bundles.MailCalls;
+
+/** A user who sends commands about mailboxes and the account. */
+public final class MailboxSession {
+
+    /** The maximum size of a message. */
+    public static final long LARGEST = 50_000_000;
+
+    public final LocalMailUser user;
+    public final MailAccess access;
+    public final Features features = new Features();
+    private final MailboxExecutor mailboxes = new MailboxExecutor(LARGEST);
+    private final AccountExecutor account = new AccountExecutor();
+
+    /** Signs a user in; creates the account if it is missing. */
+    public MailboxSession(BundleServer server, String email) {
+        user = LocalMailUser.of(server, email);
+        MailServices services = new MailServices(
+                server.store(),
+                server.directory(),
+                server.service(MailStore.class),
+                server.service(UidStore.class),
+                server.service(JmapProcessor.class),
+                new JacksonJson(),
+                server.service(AccountBlobs.class),
+                server.service(SearchIndex.class),
+                server.service(Clock.class));
+        access = new MailAccess(
+                services,
+                new Caller(user.who().account(), "imap", Caller.CredentialKind.APP_PASSWORD, "127.0.0.1"),
+                AccessibleAccount.own(user.who().account()),
+                Scope.account(new ScopeKey(), user.who().account().n()));
+    }
+
+    /** Returns the lines of the response to a command; the last one is the tagged response without its tag. */
+    public List<String> send(String line) {
+        CommandReader reader = new CommandReader(Limits.afterSignIn(LARGEST));
+        reader.utf8(features.isUtf8());
+        Step step = reader.line(("a " + line + "\r\n").getBytes(StandardCharsets.UTF_8));
+        assertThat(step).as(line).isInstanceOf(Step.Complete.class);
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        ResponseWriter out = new ResponseWriter(octets);
+        out.utf8(features.isUtf8());
+        try {
+            Reply reply = execute(((Step.Complete) step).command(), out);
+            out.tagged("a", reply.status(), reply.code().orElse(null), reply.text());
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<String> lines =
+                new ArrayList<>(List.of(octets.toString(StandardCharsets.UTF_8).split("\r\n")));
+        lines.set(lines.size() - 1, lines.get(lines.size() - 1).substring(2));
+        return lines;
+    }
+
+    private Reply execute(Command command, ResponseWriter out) throws IOException {
+        try {
+            return command instanceof AccountCommand one
+                    ? account.execute(access, out, features, one)
+                    : mailboxes.execute(access, out, features, (MailboxCommand) command);
+        } catch (RefusedException e) {
+            return e.reply();
+        }
+    }
+
+    /** Sends a command that must succeed. Returns the untagged responses without the asterisk. */
+    public List<String> ok(String line) {
+        List<String> lines = send(line);
+        String tagged = lines.get(lines.size() - 1);
+        assertThat(tagged).as(line).startsWith("OK ");
+        return lines.subList(0, lines.size() - 1).stream()
+                .map(one -> one.substring(2))
+                .toList();
+    }
+
+    /** Sends a command. Returns the beginning of the tagged response up to the response code. */
+    public String result(String line) {
+        List<String> lines = send(line);
+        String tagged = lines.get(lines.size() - 1);
+        int end = tagged.indexOf(']');
+        return end < 0 ? tagged.substring(0, tagged.indexOf(' ')) : tagged.substring(0, end + 1);
+    }
+
+    /** Returns the names that LIST returns, as the client sees them. */
+    public List<String> names(String pattern) {
+        return ok("LIST \"\" " + pattern).stream()
+                .map(line -> line.substring(line.indexOf("\"/\" ") + 4).replace("\"", ""))
+                .toList();
+    }
+
+    /** Files messages into a mailbox of JMAP. */
+    public void fill(String mailboxId, int messages) {
+        for (int i = 0; i < messages; i++) {
+            user.bring(MailCalls.letter("m" + i + mailboxId, "subject " + i, ""), mailboxId, "");
+        }
+    }
+
+    /** Returns the id of a mailbox. */
+    public String id(String name) {
+        return MailboxNames.read(access).find(name).orElseThrow().id();
+    }
+
+    /** Gives messages of a mailbox the flag {@code \\Deleted}. */
+    public void delete(String name, long... uids) {
+        NamedMailbox mailbox = MailboxNames.read(access).find(name).orElseThrow();
+        UidStore store = access.services().uids();
+        store.open(mailbox.access().scope(), mailbox.n());
+        List<Long> all = java.util.Arrays.stream(uids).boxed().toList();
+        mailbox.access().write("test", tx -> {
+            store.store(tx, mailbox.n(), all, new UidStore.FlagChange(UidStore.FlagMode.ADD, java.util.Set.of(), true));
+            return all;
+        });
+    }
+}
