@@ -26,6 +26,7 @@ import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailbox.MailboxView;
+import svc.cap.mail.mailbox.SubscriptionRows;
 import svc.cap.mail.mailboxset.MailboxPaths;
 import svc.cap.mail.message.MessageIdLookup;
 import svc.cap.mail.message.MessageParser;
@@ -134,6 +135,15 @@ public final class MailStoreService implements MailStore {
         return view.visible().seen(snapshot.sql(), all, false).stream()
                 .map(view::visible)
                 .toList();
+    }
+
+    @Override
+    public void subscribe(Transaction tx, long mailbox, long user, boolean subscribed) {
+        boolean changes = SubscriptionRows.of(tx.sql(), user).contains(mailbox) != subscribed;
+        if (changes && !MailboxRows.find(tx.sql(), List.of(mailbox)).isEmpty()) {
+            SubscriptionRows.set(tx.sql(), mailbox, user, subscribed);
+            tx.logUpdated(Mailbox.TYPE, mailbox, Mailbox.CORE);
+        }
     }
 
     @Override

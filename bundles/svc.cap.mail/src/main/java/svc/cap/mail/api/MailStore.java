@@ -181,6 +181,14 @@ public interface MailStore {
     List<VisibleMailbox> mailboxes(Snapshot snapshot, AccessibleAccount account, Caller caller);
 
     /**
+     * Subscribes a user with whom a mailbox is shared, or ends the subscription. The user needs no other right than to
+     * see the mailbox.
+     *
+     * @param user the number of the account of the user, who is not the owner
+     */
+    void subscribe(Transaction tx, long mailbox, long user, boolean subscribed);
+
+    /**
      * Returns the number of the mailbox with this parent and name. Creates the mailbox if it does not exist. At the top
      * level, the name {@code INBOX}, in upper or lower case, means the inbox.
      *

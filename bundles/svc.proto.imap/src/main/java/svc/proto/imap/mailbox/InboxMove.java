@@ -1,6 +1,7 @@
 package svc.proto.imap.mailbox;
 
 import java.util.List;
+import java.util.Set;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
@@ -51,7 +52,7 @@ final class InboxMove {
             var moved = uids.move(tx, inbox, numbers, target);
             List<Long> marked = deleted.stream().map(moved::get).toList();
             if (!marked.isEmpty()) {
-                uids.store(tx, target, marked, new FlagChange(FlagMode.ADD, java.util.Set.of(), true));
+                uids.store(tx, target, marked, new FlagChange(FlagMode.ADD, Set.of(), true));
             }
             return moved;
         });

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.RequestError;
 import svc.api.json.Json;
@@ -44,8 +45,7 @@ public final class MailboxCalls {
             throws RefusedException {
         Map<String, @Nullable Object> all = new HashMap<>(arguments);
         all.put("accountId", access.account().id());
-        List<String> using =
-                java.util.stream.Stream.concat(USED.stream(), more.stream()).toList();
+        List<String> using = Stream.concat(USED.stream(), more.stream()).toList();
         Map<String, Object> request = Map.of("using", using, "methodCalls", List.of(List.of(method, all, "c")));
         byte[] response;
         try {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +23,9 @@ import svc.proto.imap.state.Reply;
 final class MailboxEdits {
 
     private static final String SET = "Mailbox/set";
+
+    /** The creation id of a new mailbox. */
+    private static final String NEW = "new";
 
     /** The maximum number of levels of a name; {@code Mailbox/set} accepts fewer. */
     private static final int MOST_LEVELS = 50;
@@ -81,58 +83,58 @@ final class MailboxEdits {
     Reply create(Create command) throws IOException, RefusedException {
         Optional<String> role = SpecialUse.role(command.uses());
         Place place = place(command.mailbox());
-        long n = create(place, role);
+        long n = last(create(place, place.levels(), role));
         announce(n, MailboxName.withoutFinalDelimiter(command.mailbox()), place);
         return Reply.ok(ResponseCode.mailboxId(NamedMailbox.id(n)), "CREATE completed");
     }
 
-    /** Creates a mailbox and the mailboxes above it that are missing. Returns the number of the mailbox. */
-    private static long create(Place place, Optional<String> role) throws RefusedException {
-        Map<String, Map<String, @Nullable Object>> creates = creates(place.parent(), place.levels());
-        String last = String.valueOf(creates.size() - 1);
-        role.ifPresent(name -> requireNonNull(creates.get(last)).put("role", name));
-        Map<?, ?> result = set(place.access(), creates, Map.of());
-        return number(result.get("created") instanceof Map<?, ?> created ? created.get(last) : null);
+    /**
+     * Creates the mailboxes of the levels, each in the one before, and each in a call of its own: a user with whom the
+     * mailbox above is shared must see the new one before another is created in it. If one cannot be created, none is.
+     *
+     * @param role the role of the last one
+     * @return the numbers of the mailboxes
+     */
+    private static List<Long> create(Place place, List<String> levels, Optional<String> role) throws RefusedException {
+        List<Long> created = new ArrayList<>();
+        try {
+            for (String level : levels) {
+                Map<String, @Nullable Object> mailbox = new HashMap<>();
+                mailbox.put("name", level);
+                mailbox.put("parentId", parentId(created.isEmpty() ? place.parent() : last(created)));
+                if (created.size() == levels.size() - 1) {
+                    mailbox.put("role", role.orElse(null));
+                }
+                Map<?, ?> result = MailboxCalls.call(place.access(), SET, Map.of("create", Map.of(NEW, mailbox)));
+                MailboxCalls.requireDone(result, "notCreated", NEW);
+                created.add(number(requireNonNull(result.get("created"))));
+            }
+            return created;
+        } catch (RefusedException e) {
+            destroy(place.access(), created);
+            throw e;
+        }
     }
 
-    /** Returns the mailboxes to create, each in the one before, by creation id. */
-    private static Map<String, Map<String, @Nullable Object>> creates(long parent, List<String> levels) {
-        Map<String, Map<String, @Nullable Object>> creates = new LinkedHashMap<>();
-        for (int i = 0; i < levels.size(); i++) {
-            Map<String, @Nullable Object> mailbox = new HashMap<>();
-            mailbox.put("name", levels.get(i));
-            mailbox.put("parentId", i > 0 ? "#" + (i - 1) : parentId(parent));
-            creates.put(String.valueOf(i), mailbox);
-        }
-        return creates;
+    private static long last(List<Long> numbers) {
+        return numbers.get(numbers.size() - 1);
     }
 
     private static @Nullable String parentId(long parent) {
         return parent == 0 ? null : NamedMailbox.id(parent);
     }
 
-    private static long number(@Nullable Object created) {
-        return NamedMailbox.number(String.valueOf(((Map<?, ?>) requireNonNull(created)).get("id")));
+    private static long number(Object created) {
+        Object mailbox = requireNonNull(((Map<?, ?>) created).get(NEW));
+        return NamedMailbox.number(String.valueOf(((Map<?, ?>) mailbox).get("id")));
     }
 
-    /** Makes all changes or, if one is refused, none. */
-    private static Map<?, ?> set(MailAccess access, Map<String, ?> creates, Map<String, ?> updates)
-            throws RefusedException {
-        Map<?, ?> result = MailboxCalls.call(access, SET, Map.of("create", creates, "update", updates));
-        Map<?, ?> created = result.get("created") instanceof Map<?, ?> some ? some : Map.of();
-        if (result.get("notCreated") instanceof Map<?, ?> || result.get("notUpdated") instanceof Map<?, ?>) {
-            List<String> ids = created.values().stream()
-                    .map(mailbox -> NamedMailbox.id(number(mailbox)))
-                    .toList();
+    /** Destroys the mailboxes above one that could not be created or moved there. */
+    private static void destroy(MailAccess access, List<Long> created) throws RefusedException {
+        if (!created.isEmpty()) {
+            List<String> ids = created.stream().map(NamedMailbox::id).toList();
             MailboxCalls.call(access, SET, Map.of("destroy", ids));
         }
-        for (String key : creates.keySet()) {
-            MailboxCalls.requireDone(result, "notCreated", key);
-        }
-        for (String id : updates.keySet()) {
-            MailboxCalls.requireDone(result, "notUpdated", id);
-        }
-        return result;
     }
 
     /** Tells the client the name of a new or renamed mailbox if it is not the one that the client sent. */
@@ -171,7 +173,7 @@ final class MailboxEdits {
             if (!place.access().account().isPersonal()) {
                 throw new RefusedException(ResponseCode.CANNOT, "Messages cannot be moved to another account.");
             }
-            n = create(place, Optional.empty());
+            n = last(create(place, place.levels(), Optional.empty()));
             new InboxMove(own, mailbox.n(), n).run();
         } else if (mailbox.isInbox()) {
             throw new RefusedException(ResponseCode.NOPERM, "Only the owner can rename INBOX.");
@@ -186,26 +188,45 @@ final class MailboxEdits {
         if (!place.access().scope().equals(mailbox.access().scope())) {
             throw new RefusedException(ResponseCode.CANNOT, "A mailbox cannot be moved to another account.");
         }
-        int above = place.levels().size() - 1;
+        List<String> levels = place.levels();
+        List<Long> above = create(place, levels.subList(0, levels.size() - 1), Optional.empty());
+        long parent = above.isEmpty() ? place.parent() : last(above);
         Map<String, @Nullable Object> patch = new HashMap<>();
-        if (above > 0) {
-            patch.put("parentId", "#" + (above - 1));
-        } else if (place.parent() != mailbox.mailbox().parent()) {
-            patch.put("parentId", parentId(place.parent()));
+        if (parent != mailbox.mailbox().parent()) {
+            patch.put("parentId", parentId(parent));
         }
-        String level = place.levels().get(above);
+        String level = levels.get(levels.size() - 1);
         if (!level.equals(MailboxNames.level(mailbox.mailbox().name()))) {
             patch.put("name", level);
         }
-        set(mailbox.access(), creates(place.parent(), place.levels().subList(0, above)), Map.of(mailbox.id(), patch));
+        try {
+            update(mailbox, patch);
+        } catch (RefusedException e) {
+            destroy(mailbox.access(), above);
+            throw e;
+        }
     }
 
     private static void update(NamedMailbox mailbox, Map<String, ?> patch) throws RefusedException {
-        set(mailbox.access(), Map.of(), Map.of(mailbox.id(), patch));
+        Map<?, ?> result = MailboxCalls.call(mailbox.access(), SET, Map.of("update", Map.of(mailbox.id(), patch)));
+        MailboxCalls.requireDone(result, "notUpdated", mailbox.id());
+    }
+
+    private static void subscribe(NamedMailbox mailbox, boolean subscribed) throws RefusedException {
+        MailAccess access = mailbox.access();
+        if (access.account().isPersonal()) {
+            update(mailbox, Map.of("isSubscribed", subscribed));
+            return;
+        }
+        long user = access.caller().account().n();
+        access.write("subscribe", tx -> {
+            access.services().mail().subscribe(tx, mailbox.n(), user, subscribed);
+            return tx;
+        });
     }
 
     Reply subscribe(String name) throws RefusedException {
-        update(names.require(name), Map.of("isSubscribed", true));
+        subscribe(names.require(name), true);
         return Reply.ok("SUBSCRIBE completed");
     }
 
@@ -213,7 +234,7 @@ final class MailboxEdits {
     Reply unsubscribe(String name) throws RefusedException {
         Optional<NamedMailbox> mailbox = names.find(name);
         if (mailbox.isPresent()) {
-            update(mailbox.get(), Map.of("isSubscribed", false));
+            subscribe(mailbox.get(), false);
         }
         return Reply.ok("UNSUBSCRIBE completed");
     }

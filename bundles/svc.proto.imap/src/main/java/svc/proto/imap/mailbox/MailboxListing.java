@@ -82,7 +82,7 @@ final class MailboxListing {
         return (!command.select().contains(ListSelection.SUBSCRIBED)
                         || mailbox.mailbox().subscribed())
                 && (!command.select().contains(ListSelection.SPECIAL_USE)
-                        || SpecialUse.of(mailbox).isPresent());
+                        || mailbox.specialUse().isPresent());
     }
 
     private void list(String name, ListMailboxes command, boolean selectedBelow) throws IOException {
@@ -97,7 +97,7 @@ final class MailboxListing {
         new ListResponse(attributes(name, mailbox, command), name, childInfo, null).write(out);
         if (mailbox.isPresent() && selected) {
             if (command.returns().contains(ListReturn.MYRIGHTS)) {
-                writeRights(out, mailbox.get());
+                mailbox.get().writeRights(out);
             }
             if (!command.status().isEmpty() && mailbox.get().has('r')) {
                 status.write(out, mailbox.get(), command.status());
@@ -131,14 +131,8 @@ final class MailboxListing {
             attributes.add("\\Subscribed");
         }
         attributes.add(names.hasChildren(name) ? "\\HasChildren" : "\\HasNoChildren");
-        mailbox.flatMap(SpecialUse::of).ifPresent(attributes::add);
+        mailbox.flatMap(NamedMailbox::specialUse).ifPresent(attributes::add);
         return attributes;
-    }
-
-    /** Writes MYRIGHTS (RFC 4314 §3.8). */
-    static void writeRights(ResponseWriter out, NamedMailbox mailbox) throws IOException {
-        out.raw("* MYRIGHTS ").mailbox(mailbox.name()).raw(" ").raw(mailbox.rights());
-        out.end();
     }
 
     /**

@@ -10,8 +10,11 @@ import java.util.TreeSet;
 /** The rights of IMAP (RFC 4314 §2.1) and the rights of JMAP that they stand for (RFC 8621 §2). */
 public final class MailboxRights {
 
-    /** All rights, in the order of RFC 4314. */
-    public static final String ALL = "lrswipkxtea";
+    /** All rights. {@code c} stands for {@code kx}, and {@code d} for {@code te} (RFC 4314 §2.1.1). */
+    public static final String ALL = "lrswipkxtecda";
+
+    /** The groups of rights that are given and taken together (RFC 4314 §3.7). */
+    public static final List<String> TIED = List.of("lr", "s", "w", "i", "p", "k", "x", "c", "te", "d", "a");
 
     /** The rights of JMAP that each group of rights stands for. The rights of a group are given and taken together. */
     private static final Map<String, List<String>> GROUPS = groups();
@@ -36,22 +39,29 @@ public final class MailboxRights {
     public static String letters(Collection<String> rights) {
         StringBuilder letters = new StringBuilder();
         GROUPS.forEach((group, needed) -> letters.append(rights.containsAll(needed) ? group : ""));
+        if (letters.indexOf("k") >= 0 || letters.indexOf("x") >= 0) {
+            letters.append('c');
+        }
+        if (letters.indexOf("t") >= 0) {
+            letters.append('d');
+        }
         return letters.toString();
+    }
+
+    /** Returns whether all letters are rights. */
+    public static boolean isKnown(String letters) {
+        return letters.chars().allMatch(letter -> ALL.indexOf(letter) >= 0);
     }
 
     /** Returns the rights of JMAP for rights of IMAP. One letter of a group is enough. */
     public static Set<String> names(String letters) {
+        String all = letters.replace("c", "kx").replace("d", "te");
         Set<String> names = new TreeSet<>();
         GROUPS.forEach((group, given) -> {
-            if (letters.chars().anyMatch(letter -> group.indexOf(letter) >= 0)) {
+            if (all.chars().anyMatch(letter -> group.indexOf(letter) >= 0)) {
                 names.addAll(given);
             }
         });
         return names;
-    }
-
-    /** Returns the groups of rights that are given and taken together (RFC 4314 §3.7). */
-    public static Set<String> tied() {
-        return GROUPS.keySet();
     }
 }

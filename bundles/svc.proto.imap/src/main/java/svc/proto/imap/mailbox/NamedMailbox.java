@@ -1,9 +1,11 @@
 package svc.proto.imap.mailbox;
 
+import java.io.IOException;
 import java.util.Optional;
 import svc.api.store.ObjectId;
 import svc.cap.mail.api.MailStore.VisibleMailbox;
 import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 
@@ -66,5 +68,16 @@ public record NamedMailbox(MailAccess access, String name, VisibleMailbox mailbo
             throw new RefusedException(
                     ResponseCode.NOPERM, "You do not have the right " + right + " in the mailbox " + name);
         }
+    }
+
+    /** Returns the attribute of its special use, such as {@code \\Sent} (RFC 6154). */
+    public Optional<String> specialUse() {
+        return SpecialUse.of(this);
+    }
+
+    /** Writes MYRIGHTS (RFC 4314 §3.8). */
+    public void writeRights(ResponseWriter out) throws IOException {
+        out.raw("* MYRIGHTS ").mailbox(name).raw(" ").raw(rights());
+        out.end();
     }
 }

@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobId;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
@@ -93,7 +97,7 @@ public final class MailboxSession {
     private Reply execute(Command command, ResponseWriter out) throws IOException {
         try {
             return command instanceof AccountCommand one
-                    ? account.execute(access, out, features, one)
+                    ? account.execute(access, out, one)
                     : mailboxes.execute(access, out, features, (MailboxCommand) command);
         } catch (RefusedException e) {
             return e.reply();
@@ -132,6 +136,26 @@ public final class MailboxSession {
         }
     }
 
+    /** Files copies of the first message of a mailbox into it. */
+    public void file(String name, int copies) {
+        NamedMailbox mailbox = MailboxNames.read(access).find(name).orElseThrow();
+        MailServices services = access.services();
+        long n = access.read(snapshot ->
+                services.uids().emails(snapshot, mailbox.n(), 1, 1, 1).get(0).n());
+        BlobId blob = access.read(snapshot ->
+                services.uids().messages(snapshot, List.of(n)).get(n).blob());
+        try {
+            MailStore.ParsedMessage message = services.mail()
+                    .read(services.blobs().find(user.who().account(), blob).orElseThrow())
+                    .orElseThrow();
+            MailStore.NewEmail email = new MailStore.NewEmail(
+                    message, Set.of(mailbox.n()), Set.of(), services.clock().now());
+            access.write("test", tx -> services.mail().file(tx, Collections.nCopies(copies, email)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Returns the id of a mailbox. */
     public String id(String name) {
         return MailboxNames.read(access).find(name).orElseThrow().id();
@@ -142,9 +166,9 @@ public final class MailboxSession {
         NamedMailbox mailbox = MailboxNames.read(access).find(name).orElseThrow();
         UidStore store = access.services().uids();
         store.open(mailbox.access().scope(), mailbox.n());
-        List<Long> all = java.util.Arrays.stream(uids).boxed().toList();
+        List<Long> all = Arrays.stream(uids).boxed().toList();
         mailbox.access().write("test", tx -> {
-            store.store(tx, mailbox.n(), all, new UidStore.FlagChange(UidStore.FlagMode.ADD, java.util.Set.of(), true));
+            store.store(tx, mailbox.n(), all, new UidStore.FlagChange(UidStore.FlagMode.ADD, Set.of(), true));
             return all;
         });
     }

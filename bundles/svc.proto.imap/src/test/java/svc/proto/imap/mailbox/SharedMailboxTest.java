@@ -1,0 +1,139 @@
+package svc.proto.imap.mailbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.identity.Access;
+import svc.api.jmap.Capability;
+import svc.testkit.bundles.BundleServer;
+
+/** Bob shares one of his mailboxes with Ann, who must not learn of the others (RFC 4314, RFC 9670). */
+final class SharedMailboxTest {
+
+    private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
+
+    @RegisterExtension
+    static final BundleServer SERVER =
+            BundleServer.withMailStorage().providing(Capability.class, directory -> () -> PRINCIPALS);
+
+    private static final AtomicInteger USERS = new AtomicInteger();
+
+    private MailboxSession ann;
+    private MailboxSession bob;
+    private String annAddress;
+    private String root;
+
+    @BeforeEach
+    void share() {
+        String domain = "d" + USERS.incrementAndGet() + ".test";
+        annAddress = "ann@" + domain;
+        ann = new MailboxSession(SERVER, annAddress);
+        bob = new MailboxSession(SERVER, "bob@" + domain);
+        root = "Shared/bob@" + domain;
+        bob.ok("CREATE Secret/Open");
+        bob.ok("CREATE Secret/Hidden");
+        bob.fill(bob.id("Secret/Open"), 2);
+    }
+
+    private void share(String rights) {
+        bob.ok("SETACL Secret/Open " + annAddress + " " + rights);
+    }
+
+    @Test
+    void guestSeesTheSharedMailboxOnly() {
+        assertThat(ann.names("Shared*")).isEmpty();
+        share("lr");
+        assertThat(ann.ok("LIST \"\" Shared*"))
+                .containsExactly(
+                        "LIST (\\Noselect \\HasChildren) \"/\" Shared",
+                        "LIST (\\Noselect \\HasChildren) \"/\" " + root,
+                        "LIST (\\HasNoChildren) \"/\" " + root + "/Open");
+        assertThat(ann.ok("LIST () \"\" Shared/%").get(0)).startsWith("LIST (\\Noselect \\NonExistent \\HasChildren)");
+        assertThat(ann.ok("LIST (SUBSCRIBED) \"\" Shared*"))
+                .containsExactly("LIST (\\Subscribed \\HasNoChildren) \"/\" " + root + "/Open");
+        assertThat(ann.ok("LIST (SUBSCRIBED RECURSIVEMATCH) \"\" Shared"))
+                .containsExactly("LIST (\\Noselect \\NonExistent \\HasChildren) \"/\" Shared"
+                        + " (\"CHILDINFO\" (\"SUBSCRIBED\"))");
+        assertThat(ann.ok("STATUS " + root + "/Open (MESSAGES UNSEEN)"))
+                .containsExactly("STATUS " + root + "/Open (MESSAGES 2 UNSEEN 2)");
+        for (String hidden : List.of("Secret", "Hidden", "INBOX", "Secret/Open")) {
+            String name = root + "/" + hidden;
+            for (String command : List.of(
+                    "STATUS " + name + " (MESSAGES)",
+                    "DELETE " + name,
+                    "RENAME " + name + " x",
+                    "SUBSCRIBE " + name,
+                    "MYRIGHTS " + name,
+                    "GETACL " + name)) {
+                assertThat(ann.result(command)).as(command).isEqualTo("NO [NONEXISTENT]");
+            }
+        }
+        bob.ok("DELETEACL Secret/Open " + annAddress);
+        assertThat(ann.names("Shared*")).isEmpty();
+    }
+
+    @Test
+    void guestWithoutRightsChangesNothing() {
+        share("lr");
+        String open = root + "/Open";
+        assertThat(ann.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lr");
+        assertThat(ann.result("DELETE " + open)).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("CREATE " + open + "/x")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("CREATE " + root + "/x")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("CREATE " + root + "/Secret"))
+                .as("as for a free name")
+                .isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("CREATE Shared/else@x.test/x")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("RENAME " + open + " " + root + "/Other")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("RENAME " + open + " Mine")).isEqualTo("NO [CANNOT]");
+        assertThat(ann.result("RENAME Trash " + open + "/x")).isEqualTo("NO [CANNOT]");
+        assertThat(ann.result("RENAME INBOX " + open + "/x")).isEqualTo("NO [CANNOT]");
+        assertThat(ann.result("GETACL " + open)).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("SETACL " + open + " " + annAddress + " +a")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.ok("GETQUOTAROOT " + open)).containsExactly("QUOTAROOT " + open);
+    }
+
+    @Test
+    void guestSubscribesWithoutOtherRights() {
+        share("lr");
+        ann.ok("UNSUBSCRIBE " + root + "/Open");
+        assertThat(ann.ok("LSUB \"\" Shared*")).isEmpty();
+        ann.ok("SUBSCRIBE " + root + "/Open");
+        assertThat(ann.ok("LSUB \"\" Shared*")).containsExactly("LSUB () \"/\" " + root + "/Open");
+        assertThat(ann.ok("LSUB \"\" Shared/%")).containsExactly("LSUB (\\Noselect) \"/\" " + root);
+    }
+
+    @Test
+    void guestChangesMailboxesAsTheRightsPermit() {
+        share("lrswikxte");
+        String open = root + "/Open";
+        assertThat(ann.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lrswikxtecd");
+        ann.ok("CREATE " + open + "/a/b");
+        assertThat(bob.names("Secret/Open*")).containsExactly("Secret/Open", "Secret/Open/a", "Secret/Open/a/b");
+        assertThat(ann.names(open + "/*")).as("the guest keeps the rights").hasSize(2);
+        ann.ok("RENAME " + open + " " + root + "/Renamed");
+        assertThat(bob.names("Secret/R%")).containsExactly("Secret/Renamed");
+        assertThat(ann.result("RENAME " + root + "/Renamed " + root + "/Hidden"))
+                .as("a hidden mailbox has the name")
+                .isEqualTo("NO [CANNOT]");
+        ann.ok("DELETE " + root + "/Renamed/a/b");
+        assertThat(bob.names("Secret/Renamed*")).hasSize(2);
+        assertThat(ann.ok("LIST (SPECIAL-USE) \"\" Shared*")).isEmpty();
+    }
+
+    @Test
+    void guestWithAllMailSeesTheInboxAsINBOX() {
+        SERVER.share(bob.user.who(), ann.user.who(), "urn:ietf:params:jmap:mail", Access.READ);
+        assertThat(ann.names(root + "/I*")).containsExactly(root + "/INBOX");
+        assertThat(ann.ok("MYRIGHTS " + root + "/INBOX")).containsExactly("MYRIGHTS " + root + "/INBOX lr");
+        assertThat(ann.result("RENAME " + root + "/INBOX " + root + "/x")).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("DELETE " + root + "/INBOX")).isEqualTo("NO [CANNOT]");
+        assertThat(ann.ok("LIST \"\" " + root + "/Sent"))
+                .as("special uses are those of the owner")
+                .containsExactly("LIST (\\HasNoChildren) \"/\" " + root + "/Sent");
+    }
+}
