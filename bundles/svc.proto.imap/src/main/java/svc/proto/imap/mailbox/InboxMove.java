@@ -1,6 +1,8 @@
 package svc.proto.imap.mailbox;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
@@ -49,11 +51,10 @@ final class InboxMove {
         List<Long> deleted =
                 portion.stream().filter(UidEmail::deleted).map(UidEmail::uid).toList();
         access.write("rename the inbox", tx -> {
-            var moved = uids.move(tx, inbox, numbers, target);
-            List<Long> marked = deleted.stream().map(moved::get).toList();
-            if (!marked.isEmpty()) {
-                uids.store(tx, target, marked, new FlagChange(FlagMode.ADD, Set.of(), true));
-            }
+            Map<Long, Long> moved = uids.move(tx, inbox, numbers, target);
+            Map<Long, Long> marked = new HashMap<>(moved);
+            marked.keySet().retainAll(deleted);
+            uids.store(tx, target, marked.values(), new FlagChange(FlagMode.ADD, Set.of(), true));
             return moved;
         });
     }

@@ -19,7 +19,12 @@ import svc.proto.imap.state.RefusedException;
  */
 public final class MailboxCalls {
 
+    /** The method that changes mailboxes. */
+    public static final String SET = "Mailbox/set";
+
     private static final int MOST_VALUES = 250_000;
+
+    private static final String LIMIT_ERROR = "urn:ietf:params:jmap:error:limit";
 
     private static final Set<String> USED = Set.of("urn:ietf:params:jmap:core", MailStore.CAPABILITY);
 
@@ -51,7 +56,9 @@ public final class MailboxCalls {
         try {
             response = access.services().jmap().process(access.caller(), request, Map.of());
         } catch (RequestError e) {
-            throw new RefusedException(ResponseCode.LIMIT, "The server cannot change mailboxes now. Try again later.");
+            throw LIMIT_ERROR.equals(e.problem().get("type"))
+                    ? new RefusedException(ResponseCode.LIMIT, "There are too many requests. Try again later.")
+                    : new RefusedException(ResponseCode.CANNOT, "The server does not offer this to the account.");
         }
         Object read = access.services().json().binding(Json.Names.EXACT).read(response, MOST_VALUES);
         if (read instanceof Map<?, ?> members

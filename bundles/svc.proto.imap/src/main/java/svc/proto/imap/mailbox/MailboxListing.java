@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import svc.proto.imap.command.MailboxCommand.ListMailboxes;
 import svc.proto.imap.command.MailboxCommand.ListReturn;
 import svc.proto.imap.command.MailboxCommand.ListSelection;
@@ -68,12 +69,9 @@ final class MailboxListing {
             Predicate<NamedMailbox> selected, List<MailboxPattern> patterns, ListMailboxes command) {
         Set<String> above = new HashSet<>();
         if (command.select().contains(ListSelection.RECURSIVEMATCH) && !patterns.isEmpty()) {
-            names.all().stream().filter(selected).forEach(mailbox -> {
-                String at = MailboxNames.parent(mailbox.name());
-                while (!at.isEmpty() && above.add(at)) {
-                    at = MailboxNames.parent(at);
-                }
-            });
+            names.all().stream()
+                    .filter(selected)
+                    .forEach(mailbox -> above(mailbox.name()).forEach(above::add));
         }
         return above;
     }
@@ -144,6 +142,7 @@ final class MailboxListing {
             return;
         }
         MailboxPattern pattern = MailboxPattern.of(command.reference(), command.pattern());
+        boolean levels = command.pattern().contains("%");
         Set<String> subscribed = new TreeSet<>();
         Set<String> above = new TreeSet<>();
         for (NamedMailbox mailbox : names.all()) {
@@ -152,12 +151,8 @@ final class MailboxListing {
             }
             if (pattern.matches(mailbox.name())) {
                 subscribed.add(mailbox.name());
-                continue;
-            }
-            for (String at = MailboxNames.parent(mailbox.name()); !at.isEmpty(); at = MailboxNames.parent(at)) {
-                if (pattern.matches(at)) {
-                    above.add(at);
-                }
+            } else if (levels) {
+                above(mailbox.name()).filter(pattern::matches).forEach(above::add);
             }
         }
         for (String name : subscribed) {
@@ -167,5 +162,10 @@ final class MailboxListing {
         for (String name : above) {
             new ListResponse(List.of(NOSELECT), name).writeLsub(out);
         }
+    }
+
+    /** Returns the names of the levels above a name. */
+    private static Stream<String> above(String name) {
+        return Stream.iterate(MailboxNames.parent(name), at -> !at.isEmpty(), MailboxNames::parent);
     }
 }

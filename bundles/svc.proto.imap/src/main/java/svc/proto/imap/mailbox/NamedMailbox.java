@@ -2,6 +2,7 @@ package svc.proto.imap.mailbox;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import svc.api.store.ObjectId;
 import svc.cap.mail.api.MailStore.VisibleMailbox;
 import svc.proto.imap.response.ResponseCode;
@@ -36,6 +37,10 @@ public record NamedMailbox(MailAccess access, String name, VisibleMailbox mailbo
 
     static String id(long n) {
         return ObjectId.format(LETTER, n);
+    }
+
+    static @Nullable String parentId(long parent) {
+        return parent == 0 ? null : id(parent);
     }
 
     static long number(String id) {

@@ -2,10 +2,12 @@ package svc.proto.imap.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.identity.Groups.Group;
 import svc.api.jmap.Capability;
 import svc.proto.imap.mailbox.MailboxSession;
 import svc.testkit.bundles.BundleServer;
@@ -58,6 +60,16 @@ final class AccountCommandTest {
         ann.ok("DELETEACL INBOX " + bob);
         ann.ok("DELETEACL INBOX " + bob);
         assertThat(ann.ok("GETACL INBOX")).containsExactly("ACL INBOX " + owner);
+    }
+
+    @Test
+    void sharesWithAGroup() {
+        Group group = new Group(900_000 + USERS.get(), ann.user.who().account().organization(), "Team", null, Set.of());
+        SERVER.directory().put(group);
+        ann.ok("SETACL INBOX $" + group.id() + " lr");
+        assertThat(ann.ok("GETACL INBOX").get(0)).endsWith(" $" + group.id() + " lr");
+        ann.ok("DELETEACL INBOX $" + group.id());
+        assertThat(ann.ok("GETACL INBOX").get(0)).endsWith(" lrswipkxtecda");
     }
 
     @Test

@@ -84,6 +84,7 @@ final class ListCommandTest {
         ann.ok("UNSUBSCRIBE Foo");
         assertThat(ann.ok("LSUB \"\" *")).containsExactly("LSUB () \"/\" Foo/Baz");
         assertThat(ann.ok("LSUB \"\" %")).containsExactly("LSUB (\\Noselect) \"/\" Foo");
+        assertThat(ann.ok("LSUB \"\" *oo")).as("only % stands for levels").isEmpty();
         assertThat(ann.ok("LSUB Foo/ %")).containsExactly("LSUB () \"/\" Foo/Baz");
     }
 

@@ -11,18 +11,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.engine.ScopeKey;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
-import svc.api.jmap.JmapProcessor;
-import svc.api.search.SearchIndex;
-import svc.api.store.Scope;
-import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.UidStore;
-import svc.json.JacksonJson;
 import svc.proto.imap.account.AccountExecutor;
 import svc.proto.imap.command.AccountCommand;
 import svc.proto.imap.command.Command;
@@ -36,6 +27,7 @@ import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.MailServices;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.TestAccess;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -55,21 +47,7 @@ public final class MailboxSession {
     /** Signs a user in; creates the account if it is missing. */
     public MailboxSession(BundleServer server, String email) {
         user = LocalMailUser.of(server, email);
-        MailServices services = new MailServices(
-                server.store(),
-                server.directory(),
-                server.service(MailStore.class),
-                server.service(UidStore.class),
-                server.service(JmapProcessor.class),
-                new JacksonJson(),
-                server.service(AccountBlobs.class),
-                server.service(SearchIndex.class),
-                server.service(Clock.class));
-        access = new MailAccess(
-                services,
-                new Caller(user.who().account(), "imap", Caller.CredentialKind.APP_PASSWORD, "127.0.0.1"),
-                AccessibleAccount.own(user.who().account()),
-                Scope.account(new ScopeKey(), user.who().account().n()));
+        access = TestAccess.of(server, user.who().account());
     }
 
     /** Returns the lines of the response to a command; the last one is the tagged response without its tag. */
