@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.proto.imap.ImapSession.Outcome;
+import svc.proto.imap.account.AccountExecutor;
 import svc.proto.imap.change.AppendUpload;
 import svc.proto.imap.change.CopyExecutor;
 import svc.proto.imap.change.ExpungeExecutor;
@@ -43,6 +44,7 @@ final class Commands {
     private final ImapSession session;
     private final ResponseWriter out;
     private final Features features = new Features();
+    private final AccountExecutor accounts = new AccountExecutor();
     private final MailboxExecutor mailboxes = new MailboxExecutor(Capabilities.MOST_MESSAGE);
     private final FetchExecutor fetches = new FetchExecutor();
     private final SearchExecutor searches = new SearchExecutor();
@@ -95,6 +97,8 @@ final class Commands {
                 return replied(execute(access, complete, of, upload));
             } else if (command instanceof MailboxCommand of) {
                 return replied(execute(access, of, upload));
+            } else if (command instanceof AccountCommand of) {
+                return replied(accounts.execute(access, out, of));
             }
             return replied(unsupported(command));
         } catch (RefusedException e) {
@@ -108,7 +112,7 @@ final class Commands {
 
     private static Reply unsupported(Command command) {
         return Reply.bad(
-                command instanceof AccountCommand || command instanceof Notify
+                command instanceof Notify
                         ? "The server does not have this extension"
                         : "The server does not have this command");
     }
