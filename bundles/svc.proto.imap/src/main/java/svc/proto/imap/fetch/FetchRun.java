@@ -1,6 +1,7 @@
 package svc.proto.imap.fetch;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -175,7 +176,7 @@ final class FetchRun {
             if (content.isPresent()) {
                 return new OpenMessage(stored.root(), content.get());
             }
-        } catch (CorruptBlobException | java.nio.file.NoSuchFileException e) {
+        } catch (CorruptBlobException | NoSuchFileException e) {
             // The same as a blob that is missing.
         }
         boolean exists = access.read(snapshot ->

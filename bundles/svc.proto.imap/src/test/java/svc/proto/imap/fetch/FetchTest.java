@@ -7,10 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.cap.mail.api.UidStore.FlagMode;
+import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features.Feature;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.TestAccess;
@@ -247,10 +249,10 @@ class FetchTest {
         TestMailbox mailbox = mailbox(2);
         mailbox.change(FlagMode.ADD, Set.of("$seen", "[4"), true, 2L);
         ByteArrayOutputStream octets = new ByteArrayOutputStream();
-        svc.proto.imap.response.ResponseWriter out = new svc.proto.imap.response.ResponseWriter(octets);
-        FlagsResponse.write(out, mailbox.selected.view(), mailbox.emails(), java.util.Map.of(2L, 7L), true);
-        FlagsResponse.write(out, mailbox.selected.view(), mailbox.emails(), java.util.Map.of(), false);
-        FlagsResponse.writeModseqs(out, mailbox.selected.view(), mailbox.emails(), java.util.Map.of(2L, 7L), true);
+        ResponseWriter out = new ResponseWriter(octets);
+        FlagsResponse.write(out, mailbox.selected.view(), mailbox.emails(), Map.of(2L, 7L), true);
+        FlagsResponse.write(out, mailbox.selected.view(), mailbox.emails(), Map.of(), false);
+        FlagsResponse.writeModseqs(out, mailbox.selected.view(), mailbox.emails(), Map.of(2L, 7L), true);
         out.flush();
         assertThat(octets.toString(StandardCharsets.US_ASCII))
                 .isEqualTo("* 1 FETCH (UID 1 FLAGS ())\r\n* 2 FETCH (UID 2 FLAGS (\\Deleted \\Seen) MODSEQ (7))\r\n"

@@ -6,15 +6,18 @@ import static svc.proto.imap.fetch.TestMailbox.octets;
 import com.sun.management.ThreadMXBean;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.blob.BlobId;
+import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.StoredStructure;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BundleServer;
@@ -101,6 +104,10 @@ class SectionsTest {
         return mailbox;
     }
 
+    private static String text(byte[] octets) {
+        return new String(octets, StandardCharsets.ISO_8859_1);
+    }
+
     /** Returns the value of one item of the only message as characters of ISO 8859-1; {@code NIL} without one. */
     private static String value(TestMailbox mailbox, String item, String name) {
         String response = mailbox.fetch("FETCH 1 " + item);
@@ -126,7 +133,7 @@ class SectionsTest {
     void returnsHeaderAndTextThatMakeTheMessage() {
         MESSAGES.forEach((name, message) -> {
             TestMailbox mailbox = mailbox(message);
-            String whole = new String(message, java.nio.charset.StandardCharsets.ISO_8859_1);
+            String whole = text(message);
             assertThat(section(mailbox, "")).as(name).isEqualTo(whole);
             assertThat(section(mailbox, "HEADER") + section(mailbox, "TEXT"))
                     .as(name)
@@ -159,10 +166,7 @@ class SectionsTest {
             long n = mailbox.emails().get(0).n();
             StoredStructure stored = mailbox.access.read(snapshot ->
                     mailbox.services.uids().structures(snapshot, List.of(n)).get(n));
-            assertThat(first)
-                    .as(name)
-                    .contains(new String(stored.envelope(), java.nio.charset.StandardCharsets.ISO_8859_1))
-                    .contains(new String(stored.structure(), java.nio.charset.StandardCharsets.ISO_8859_1));
+            assertThat(first).as(name).contains(text(stored.envelope())).contains(text(stored.structure()));
         });
     }
 
@@ -196,7 +200,7 @@ class SectionsTest {
     void returnsRangesOfALargeMessage() {
         byte[] message = MESSAGES.get("above the beginning");
         TestMailbox mailbox = mailbox(message);
-        String whole = new String(message, java.nio.charset.StandardCharsets.ISO_8859_1);
+        String whole = text(message);
         for (int from : new int[] {0, 65_535, 65_536, 65_537, message.length - 1, message.length}) {
             for (int length : new int[] {1, 65_536, 65_537, message.length}) {
                 assertThat(value(mailbox, "BODY.PEEK[]<" + from + "." + length + ">", "BODY[]<" + from + ">"))
@@ -218,12 +222,9 @@ class SectionsTest {
         assertThat(section(mailbox, "2.1")).isEqualTo("plain");
         assertThat(section(mailbox, "2.2")).isEqualTo("<p>html</p>");
         assertThat(section(mailbox, "2.HEADER.FIELDS (SUBJECT)")).isEqualTo("Subject: inner\r\n\r\n");
-        assertThat(section(
-                        mailbox,
-                        "HEADER.FIELDS.NOT (Content-Type FROM \"Mime-Version\")"
-                                .replace("\"Mime-Version\"", "Mime-Version")))
+        assertThat(section(mailbox, "HEADER.FIELDS.NOT (Content-Type FROM Mime-Version)"))
                 .isEqualTo("Subject: outer\r\n\r\n");
-        for (String missing : List.of("5", "1.1", "1.HEADER", "2.3", "3.TEXT", "0".replace('0', '9'))) {
+        for (String missing : List.of("5", "1.1", "1.HEADER", "2.3", "3.TEXT")) {
             assertThat(section(mailbox, missing)).as(missing).isEqualTo("NIL");
         }
     }
@@ -297,8 +298,8 @@ class SectionsTest {
     void keepsStructuresOfEmailsThatGetAnotherNumber() {
         TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
         String first = mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE)");
-        mailbox.change(svc.cap.mail.api.UidStore.FlagMode.ADD, Set.of(), true, 1L);
-        mailbox.change(svc.cap.mail.api.UidStore.FlagMode.REMOVE, Set.of(), true, 1L);
+        mailbox.change(FlagMode.ADD, Set.of(), true, 1L);
+        mailbox.change(FlagMode.REMOVE, Set.of(), true, 1L);
         SERVER.blobs().damage(mailbox.user.account().organization(), mailbox.blob(1));
         assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE)")).isEqualTo(first);
         long n = mailbox.emails().get(0).n();
@@ -311,7 +312,7 @@ class SectionsTest {
     @Test
     void streamsALargeMessage() {
         byte[] body = new byte[15_000_000];
-        new java.util.Random(1).nextBytes(body);
+        new Random(1).nextBytes(body);
         String encoded = Base64.getMimeEncoder().encodeToString(body);
         TestMailbox mailbox = mailbox(octets(
                 "Content-Type: application/octet-stream\r\n" + "Content-Transfer-Encoding: base64\r\n\r\n" + encoded));
