@@ -14,3 +14,5 @@ CREATE TABLE email_first (
   first   INTEGER NOT NULL,
   PRIMARY KEY (account, n)
 );
+
+CREATE INDEX email_first_of ON email_first (account, first, n);

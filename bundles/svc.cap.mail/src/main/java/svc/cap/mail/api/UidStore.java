@@ -139,6 +139,9 @@ public interface UidStore {
      */
     Map<Long, Long> firstNumbers(Snapshot snapshot, Collection<Long> numbers);
 
+    /** Returns the numbers that emails with a first number have; some may not exist. */
+    List<Long> withFirstNumber(Snapshot snapshot, long first);
+
     /** Returns the UIDs of emails in a mailbox, by number. */
     Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers);
 

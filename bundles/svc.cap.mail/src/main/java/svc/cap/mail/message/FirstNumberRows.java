@@ -36,6 +36,18 @@ public final class FirstNumberRows {
         return first;
     }
 
+    /** Returns the numbers that emails with this first number have, if they exist. */
+    public static List<Long> having(Sql sql, long first) {
+        List<Long> numbers = new ArrayList<>(sql.select(
+                "select n from email_first where account = :account and first = ? order by n",
+                row -> row.getLong(1),
+                first));
+        if (find(sql, List.of(first)).isEmpty()) {
+            numbers.add(0, first);
+        }
+        return numbers;
+    }
+
     /** Inserts the first numbers of emails. */
     public static void insert(SqlWriter sql, Map<Long, Long> firstNumbers) {
         List<List<Long>> rows = new ArrayList<>();

@@ -229,6 +229,11 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
+    public List<Long> withFirstNumber(Snapshot snapshot, long first) {
+        return FirstNumberRows.having(snapshot.sql(), first);
+    }
+
+    @Override
     public Map<Long, Long> uids(Snapshot snapshot, long mailbox, Collection<Long> numbers) {
         return UidReader.uids(snapshot.sql(), mailbox, numbers);
     }

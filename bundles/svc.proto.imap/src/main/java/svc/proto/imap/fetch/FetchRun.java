@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.CorruptBlobException;
+import svc.api.store.StoreException;
+import svc.api.store.Transaction;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
@@ -91,7 +94,7 @@ final class FetchRun {
 
     private void chunk(NumberSet chunk) throws IOException {
         FetchRows rows = read(chunk, plan, since);
-        Set<Long> seen = plan.marksSeen() && !selected.isReadOnly() ? markSeen(rows.emails()) : Set.of();
+        Set<Long> seen = plan.marksSeen() && selected.may('s') ? markSeen(rows.emails()) : Set.of();
         if (!seen.isEmpty()) {
             rows = read(uidsOf(rows.emails()), seenPlan, FetchRows.ALL);
         }
@@ -118,19 +121,32 @@ final class FetchRun {
         return NumberSet.of(emails.stream().mapToLong(UidEmail::uid).toArray());
     }
 
+    /** Returns the messages that became seen. */
     private Set<Long> markSeen(List<UidEmail> emails) {
         Set<Long> unseen = emails.stream()
                 .filter(email -> !email.keywords().contains(SEEN))
                 .map(UidEmail::uid)
                 .collect(Collectors.toSet());
-        if (!unseen.isEmpty()) {
-            FlagChange change = new FlagChange(FlagMode.ADD, Set.of(SEEN), false);
-            access.write("fetch", tx -> {
-                uids.store(tx, selected.mailbox(), unseen, change);
-                return unseen.size();
-            });
+        if (unseen.isEmpty()) {
+            return unseen;
         }
-        return unseen;
+        FlagChange change = new FlagChange(FlagMode.ADD, Set.of(SEEN), false);
+        return write("fetch", tx -> uids.store(tx, selected.mailbox(), unseen, change)) ? unseen : Set.of();
+    }
+
+    /** Returns whether there was room for a change. Without room on the disk, messages can still be read. */
+    private boolean write(String command, Consumer<Transaction> work) {
+        try {
+            return access.write(command, tx -> {
+                work.accept(tx);
+                return true;
+            });
+        } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.FULL) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /** Returns the messages whose structures are needed and not stored, by UID. */
@@ -198,10 +214,7 @@ final class FetchRun {
     private void keepComputed() {
         if (!computed.isEmpty()) {
             Map<Long, StoredStructure> kept = Map.copyOf(computed);
-            access.write("keep structures", tx -> {
-                uids.keepStructures(tx, kept);
-                return kept.size();
-            });
+            write("keep structures", tx -> uids.keepStructures(tx, kept));
             computed.clear();
         }
     }

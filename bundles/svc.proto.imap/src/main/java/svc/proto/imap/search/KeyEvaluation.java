@@ -132,7 +132,8 @@ final class KeyEvaluation {
             OptionalLong n = ObjectId.parse(MailStore.LETTER, id.id());
             return n.isEmpty()
                     ? NumberSet.EMPTY
-                    : access.read(snapshot -> rows.withNumbers(snapshot, List.of(n.getAsLong()), among));
+                    : access.read(snapshot ->
+                            rows.withNumbers(snapshot, uids.withFirstNumber(snapshot, n.getAsLong()), among));
         }
         // The remaining keys are ALL and SAVEDATESUPPORTED, and THREADID, which is NIL for all messages.
         return key instanceof SearchKey.ThreadId ? NumberSet.EMPTY : among;

@@ -11,12 +11,21 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.store.Scope;
+import svc.api.store.SnapshotCallback;
+import svc.api.store.Store;
+import svc.api.store.StoreException;
+import svc.api.store.TransactionCallback;
 import svc.cap.mail.api.UidStore.FlagMode;
+import svc.proto.imap.command.FetchItem.Simple;
+import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.TestAccess;
 import svc.testkit.Covers;
+import svc.testkit.ForwardingStore;
 import svc.testkit.bundles.BundleServer;
 
 /** Tests FETCH without sections: rows, flags, modification sequences and changes. */
@@ -139,6 +148,75 @@ class FetchTest {
     }
 
     @Test
+    void setsSeenOnlyWithTheRight() {
+        TestMailbox mailbox = mailbox(1);
+        SelectedMailbox all = mailbox.selected;
+        mailbox.selected = new SelectedMailbox(
+                all.access(), all.mailbox(), false, "lrwi", all.validity(), all.view(), all.modseq());
+        assertThat(mailbox.fetch("FETCH 1 BODY[]")).startsWith("* 1 FETCH (BODY[] {");
+        assertThat(mailbox.emails().get(0).keywords()).isEmpty();
+    }
+
+    /** A store that knows whether a snapshot is open, and can be full. */
+    private static final class ObservedStore extends ForwardingStore {
+
+        private boolean full;
+        private boolean reading;
+
+        ObservedStore(Store store) {
+            super(store);
+        }
+
+        @Override
+        public <R> R read(Scope scope, SnapshotCallback<R> callback) {
+            reading = true;
+            try {
+                return super.read(scope, callback);
+            } finally {
+                reading = false;
+            }
+        }
+
+        @Override
+        public <R> R write(Scope scope, TransactionCallback<R> callback) {
+            if (full) {
+                throw new StoreException(StoreException.Kind.FULL, "full", null);
+            }
+            return super.write(scope, callback);
+        }
+    }
+
+    @Test
+    void returnsMessagesThatCannotBecomeSeenOnAFullDisk() {
+        TestMailbox mailbox = mailbox(1);
+        ObservedStore store = new ObservedStore(SERVER.store());
+        store.full = true;
+        mailbox.use(store);
+        assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODY[TEXT])"))
+                .startsWith("* 1 FETCH (ENVELOPE (")
+                .endsWith(" BODY[TEXT] {10}\r\nDear all\r\n)\r\na OK FETCH completed\r\n");
+        store.full = false;
+        assertThat(mailbox.fetch("FETCH 1 BODY[TEXT]")).startsWith("* 1 FETCH (FLAGS (\\Seen) BODY[TEXT] ");
+    }
+
+    @Test
+    void writesNothingWhileASnapshotIsOpen() {
+        TestMailbox mailbox = mailbox(120);
+        ObservedStore store = new ObservedStore(SERVER.store());
+        mailbox.use(store);
+        ByteArrayOutputStream out = new ByteArrayOutputStream() {
+            @Override
+            public void write(byte[] octets, int from, int length) {
+                assertThat(store.reading).isFalse();
+                super.write(octets, from, length);
+            }
+        };
+        mailbox.fetch("FETCH 1:* (FLAGS ENVELOPE BODYSTRUCTURE PREVIEW EMAILID MODSEQ BODY[])", out);
+        mailbox.fetch("FETCH 1:* (FLAGS ENVELOPE BODYSTRUCTURE)", out);
+        assertThat(out.size()).isGreaterThan(240 * MESSAGE.length);
+    }
+
+    @Test
     void setsSeenOfManyMessages() {
         TestMailbox mailbox = mailbox(101);
         mailbox.features.enable(Feature.CONDSTORE);
@@ -185,6 +263,22 @@ class FetchTest {
                 .matches("\\* 4 FETCH \\(UID 4 MODSEQ \\(\\d+\\)\\)\r\na OK .*\r\n");
         assertThat(mailbox.fetch("UID FETCH 1:* UID (CHANGEDSINCE 1)").split("\r\n", -1))
                 .hasSize(7);
+    }
+
+    @Test
+    void comparesAllMessagesIfTheChangesAreUnknown() throws Exception {
+        TestMailbox mailbox = mailbox(5);
+        long before = mailbox.selected.modseq();
+        mailbox.change(FlagMode.ADD, Set.of("$flagged"), false, 3L);
+        mailbox.expunge(5L);
+        FetchPlan plan = new FetchPlan(List.of(Simple.UID, Simple.MODSEQ));
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        ResponseWriter out = new ResponseWriter(octets);
+        Reply reply = new FetchRun(mailbox.selected, out, mailbox.features, plan, before)
+                .execute(NumberSet.range(2, 5), true);
+        out.flush();
+        assertThat(reply.status()).isEqualTo(ResponseWriter.Status.OK);
+        assertThat(octets.toString(StandardCharsets.US_ASCII)).matches("\\* 3 FETCH \\(UID 3 MODSEQ \\(\\d+\\)\\)\r\n");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Set;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.store.Scope;
+import svc.api.store.Store;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore.FlagChange;
@@ -64,6 +65,27 @@ final class TestMailbox {
     SelectedMailbox select(boolean readOnly) {
         selected = TestAccess.select(access, mailbox, readOnly);
         return selected;
+    }
+
+    /** Makes the connection use another store, until the mailbox is selected again. */
+    void use(Store store) {
+        MailServices other = new MailServices(
+                store,
+                services.directory(),
+                services.mail(),
+                services.uids(),
+                services.jmap(),
+                services.json(),
+                services.blobs(),
+                services.search(),
+                services.clock());
+        selected = TestAccess.selected(
+                new MailAccess(other, access.caller(), access.account(), access.scope()),
+                mailbox,
+                selected.isReadOnly(),
+                selected.validity(),
+                selected.view(),
+                selected.modseq());
     }
 
     /** Files messages and selects the mailbox again. */
