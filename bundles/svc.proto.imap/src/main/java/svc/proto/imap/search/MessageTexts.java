@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.jmap.query.Collation;
 import svc.cap.mail.api.UidStore.StoredMessage;
@@ -15,24 +16,34 @@ import svc.mime.Part;
 import svc.proto.imap.state.MailAccess;
 
 /**
- * Compares a text with messages. Case is ignored (RFC 9051 §6.4.4), and white space is compared as one space. A message
- * whose bytes are lost or damaged does not match.
+ * Compares a text with messages. Case is ignored (RFC 9051 §6.4.4), and white space is compared as one space; so is
+ * everything between words, if only words are compared. A message whose bytes are lost or damaged does not match.
  */
 final class MessageTexts {
 
     /** The maximum number of octets of each body that are compared, as many as the search index contains. */
     private static final int LONGEST_BODY = 262_144;
 
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+    private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}\\p{M}]+");
+
     private final MailAccess access;
+    private final Pattern ignored;
     private final String wanted;
 
-    MessageTexts(MailAccess access, String wanted) {
+    /**
+     * Creates the comparison.
+     *
+     * @param words whether only words are compared, as the search index does
+     */
+    MessageTexts(MailAccess access, String wanted, boolean words) {
         this.access = access;
-        this.wanted = folded(wanted);
+        this.ignored = words ? NO_WORD : SPACE;
+        this.wanted = words ? folded(wanted).strip() : folded(wanted);
     }
 
-    private static String folded(String text) {
-        return Collation.UNICODE_CASEMAP.key(text).replaceAll("\\s+", " ");
+    private String folded(String text) {
+        return ignored.matcher(Collation.UNICODE_CASEMAP.key(text)).replaceAll(" ");
     }
 
     /** Returns whether a value contains the text. */

@@ -85,20 +85,15 @@ final class TextKeys {
         if (text.isEmpty()) {
             return among;
         }
-        boolean words = text.codePoints().anyMatch(TextKeys::isWord);
+        boolean words = text.codePoints().anyMatch(Character::isLetterOrDigit);
         NumberSet found = words ? indexed(query(place, text, fuzzy), among) : NumberSet.EMPTY;
         NumberSet unindexed = words ? hidden(among) : among;
         NumberSet read = UidSets.highest(unindexed, MOST_READ);
         complete &= read.count() == unindexed.count();
-        MessageTexts texts = new MessageTexts(access, text);
+        MessageTexts texts = new MessageTexts(access, text, words);
         return UidSets.either(
                 found,
                 reading(read, message -> texts.contain(message, !place.field().equals(BODY))));
-    }
-
-    /** Returns whether the index can find a character. */
-    private static boolean isWord(int c) {
-        return Character.isLetterOrDigit(c);
     }
 
     NumberSet header(SearchKey.Header key, NumberSet among, boolean fuzzy) {
@@ -177,7 +172,7 @@ final class TextKeys {
 
     /** Returns the emails whose header field contains a text. */
     private NumberSet compared(NumberSet candidates, String field, String text, boolean own) {
-        MessageTexts texts = new MessageTexts(access, text);
+        MessageTexts texts = new MessageTexts(access, text, false);
         if (!own || text.isEmpty()) {
             return reading(candidates, message -> texts.headerContains(message, field));
         }
