@@ -169,6 +169,9 @@ public interface UidStore {
     /** Returns the values of the emails of a mailbox with these UIDs, in the order of the UIDs. */
     List<UidValues> values(Snapshot snapshot, long mailbox, Collection<Long> uids);
 
+    /** Returns the numbers of the emails of a mailbox with UIDs between two UIDs, by UID in ascending order. */
+    Map<Long, Long> numbers(Snapshot snapshot, long mailbox, long first, long last);
+
     /**
      * Returns the UIDs of the emails of a mailbox with a keyword, in ascending order. For {@code $seen} it returns those
      * of the emails without this keyword, because an index contains them. Reads no other emails.
@@ -208,8 +211,7 @@ public interface UidStore {
     /**
      * Header fields of an email. Of a repeated field, the last one is returned.
      *
-     * @param addresses the addresses by the name of the field in lower case: from, to, cc and bcc; fields that are
-     *     missing are left out
+     * @param addresses the addresses in From, To, Cc and Bcc; fields that are missing are left out
      * @param subject the subject; null if it is missing
      * @param sent the Date with its zone; null if it is missing or invalid
      * @param messageIds the ids in Message-ID, without angle brackets
@@ -217,7 +219,7 @@ public interface UidStore {
      * @param references the ids in References
      */
     record EmailFields(
-            Map<String, List<Address>> addresses,
+            Map<Field, List<Address>> addresses,
             @Nullable String subject,
             @Nullable OffsetDateTime sent,
             List<String> messageIds,
@@ -233,8 +235,25 @@ public interface UidStore {
         }
     }
 
-    /** Returns header fields of emails that {@link #emails} returned, by number. Reads no messages. */
-    Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers);
+    /** A header field of {@link EmailFields}. */
+    enum Field {
+        FROM,
+        TO,
+        CC,
+        BCC,
+        SUBJECT,
+        DATE,
+        MESSAGE_ID,
+        IN_REPLY_TO,
+        REFERENCES
+    }
+
+    /**
+     * Returns header fields of emails that {@link #emails} returned, by number. Reads no messages.
+     *
+     * @param wanted the fields to read; the others are missing in the result
+     */
+    Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers, Set<Field> wanted);
 
     /** How flags are changed (RFC 9051 §6.4.6). */
     enum FlagMode {

@@ -5,13 +5,16 @@ import static java.util.Objects.requireNonNull;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.store.Sql;
 import svc.cap.mail.api.UidStore.EmailFields;
+import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.message.EmailSummary;
 import svc.cap.mail.message.StoredMessage;
 import svc.mime.Address;
@@ -19,7 +22,19 @@ import svc.mime.Address;
 /** Reads header fields of emails from their summaries. Thread-safe. */
 final class EmailFieldReader {
 
-    private static final List<String> ADDRESSES = List.of("from", "to", "cc", "bcc");
+    private static final List<Field> ADDRESSES = List.of(Field.FROM, Field.TO, Field.CC, Field.BCC);
+
+    /** The properties of the summary. */
+    private static final Map<Field, String> PROPERTIES = Map.of(
+            Field.FROM, "from",
+            Field.TO, "to",
+            Field.CC, "cc",
+            Field.BCC, "bcc",
+            Field.SUBJECT, "subject",
+            Field.DATE, "sentAt",
+            Field.MESSAGE_ID, "messageId",
+            Field.IN_REPLY_TO, "inReplyTo",
+            Field.REFERENCES, "references");
 
     /** Maximum number of values in a property of a summary. */
     private static final int MOST_VALUES = 1_000_000;
@@ -33,32 +48,54 @@ final class EmailFieldReader {
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    Map<Long, EmailFields> find(Sql sql, Collection<Long> numbers) {
+    Map<Long, EmailFields> find(Sql sql, Collection<Long> numbers, Set<Field> wanted) {
         Map<Long, EmailFields> found = new HashMap<>();
-        StoredMessage.summaries(sql, numbers).forEach((n, stored) -> found.put(n, fields(stored.summary())));
+        StoredMessage.summaries(sql, numbers)
+                .forEach((n, stored) -> found.put(n, new Reading(stored.summary(), wanted).fields()));
         return found;
     }
 
-    private EmailFields fields(EmailSummary summary) {
-        Map<String, List<Address>> addresses = new HashMap<>();
-        for (String field : ADDRESSES) {
-            if (read(summary, field) instanceof List<?> list) {
-                addresses.put(
-                        field, list.stream().map(EmailFieldReader::address).toList());
-            }
-        }
-        return new EmailFields(
-                addresses,
-                read(summary, "subject") instanceof String subject ? subject : null,
-                read(summary, "sentAt") instanceof String sent ? date(sent) : null,
-                texts(summary, "messageId"),
-                texts(summary, "inReplyTo"),
-                texts(summary, "references"));
-    }
+    /** The wanted fields of one email. */
+    private final class Reading {
 
-    private @Nullable Object read(EmailSummary summary, String property) {
-        byte[] value = summary.json(property);
-        return value.length == NULL && value[0] == 'n' ? null : json.read(value, MOST_VALUES);
+        private final EmailSummary summary;
+        private final Set<Field> wanted;
+
+        Reading(EmailSummary summary, Set<Field> wanted) {
+            this.summary = summary;
+            this.wanted = wanted;
+        }
+
+        EmailFields fields() {
+            Map<Field, List<Address>> addresses = new EnumMap<>(Field.class);
+            for (Field field : ADDRESSES) {
+                if (read(field) instanceof List<?> list) {
+                    addresses.put(
+                            field, list.stream().map(EmailFieldReader::address).toList());
+                }
+            }
+            return new EmailFields(
+                    addresses,
+                    read(Field.SUBJECT) instanceof String subject ? subject : null,
+                    read(Field.DATE) instanceof String sent ? date(sent) : null,
+                    texts(Field.MESSAGE_ID),
+                    texts(Field.IN_REPLY_TO),
+                    texts(Field.REFERENCES));
+        }
+
+        private @Nullable Object read(Field field) {
+            if (!wanted.contains(field)) {
+                return null;
+            }
+            byte[] value = summary.json(requireNonNull(PROPERTIES.get(field)));
+            return value.length == NULL && value[0] == 'n' ? null : json.read(value, MOST_VALUES);
+        }
+
+        private List<String> texts(Field field) {
+            return read(field) instanceof List<?> list
+                    ? list.stream().map(String::valueOf).toList()
+                    : List.of();
+        }
     }
 
     private static Address address(@Nullable Object value) {
@@ -73,11 +110,5 @@ final class EmailFieldReader {
         } catch (DateTimeException e) {
             return null;
         }
-    }
-
-    private List<String> texts(EmailSummary summary, String property) {
-        return read(summary, property) instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
-                : List.of();
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,11 +63,12 @@ final class UidSearch {
                 return Optional.empty();
             }
             uids.addAll(sql.select(
-                    "select u.uid from keyword k join mail_uid u on u.account = :account and u.n = k.n and u.mailbox = ?"
-                            + " where k.account = :account and k.word = ?",
+                    // A cross join keeps the order of the tables: the rows of the mailbox are many.
+                    "select u.uid from keyword k cross join mail_uid u where k.account = :account and k.word = ?"
+                            + " and u.account = :account and u.n = k.n and u.mailbox = ?",
                     row -> row.getLong(1),
-                    mailbox,
-                    word.getAsLong()));
+                    word.getAsLong(),
+                    mailbox));
         }
         Map<Long, Long> hidden = hidden(sql, mailbox);
         Map<Long, HiddenEmailRows.Hidden> rows = HiddenEmailRows.find(sql, hidden.values());
@@ -81,13 +83,14 @@ final class UidSearch {
 
     static Optional<long[]> received(Sql sql, long mailbox, long from, long end, long max) {
         List<Long> uids = new ArrayList<>(sql.select(
-                "select u.uid from in_mailbox m join mail_uid u on u.account = :account and u.n = m.n"
-                        + " and u.mailbox = m.mailbox where m.account = :account and m.mailbox = ?"
-                        + " and m.received >= ? and m.received < ? limit ?",
+                "select u.uid from in_mailbox m cross join mail_uid u where m.account = :account and m.mailbox = ?"
+                        + " and m.received >= ? and m.received < ? and u.account = :account and u.n = m.n"
+                        + " and u.mailbox = ? limit ?",
                 row -> row.getLong(1),
                 mailbox,
                 from,
                 end,
+                mailbox,
                 max + 1));
         if (uids.size() > max) {
             return Optional.empty();
@@ -108,11 +111,22 @@ final class UidSearch {
         return uids.stream().mapToLong(Long::longValue).sorted().distinct().toArray();
     }
 
+    static Map<Long, Long> numbers(Sql sql, long mailbox, long first, long last) {
+        Map<Long, Long> numbers = new LinkedHashMap<>();
+        sql.select(
+                "select uid, n from mail_uid where account = :account and mailbox = ? and uid between ? and ? order by uid",
+                row -> numbers.put(row.getLong(1), row.getLong(2)),
+                mailbox,
+                first,
+                last);
+        return numbers;
+    }
+
     static Map<Long, Long> hidden(Sql sql, long mailbox) {
         Map<Long, Long> hidden = new HashMap<>();
         sql.select(
-                "select u.uid, u.n from mail_uid u join mail_hidden h on h.account = :account and h.n = u.n"
-                        + " where u.account = :account and u.mailbox = ? and u.deleted = 1",
+                "select u.uid, u.n from mail_uid u cross join mail_hidden h where u.account = :account"
+                        + " and u.mailbox = ? and u.deleted = 1 and h.account = :account and h.n = u.n",
                 row -> hidden.put(row.getLong(1), row.getLong(2)),
                 mailbox);
         return hidden;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -249,6 +250,11 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
+    public Map<Long, Long> numbers(Snapshot snapshot, long mailbox, long first, long last) {
+        return UidSearch.numbers(snapshot.sql(), mailbox, first, last);
+    }
+
+    @Override
     public Optional<long[]> withKeyword(Snapshot snapshot, long mailbox, String keyword, long max) {
         return UidSearch.withKeyword(snapshot.sql(), mailbox, keyword, max);
     }
@@ -269,8 +275,8 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
-    public Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers) {
-        return fieldReader.find(snapshot.sql(), numbers);
+    public Map<Long, EmailFields> fields(Snapshot snapshot, Collection<Long> numbers, Set<Field> wanted) {
+        return fieldReader.find(snapshot.sql(), numbers, wanted);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.OffsetDateTime;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.function.Predicate;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.EmailFields;
+import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.cap.mail.api.UidStore.UidValues;
 import svc.proto.imap.grammar.NumberSet;
@@ -59,6 +61,20 @@ final class MailboxRows {
                 : uids.values(snapshot, mailbox, first, last).stream()
                         .filter(row -> slice.contains(row.uid()))
                         .toList();
+    }
+
+    /** Returns the numbers of the emails of a small set, by UID in ascending order. */
+    Map<Long, Long> numbers(Snapshot snapshot, NumberSet slice) {
+        long first = slice.first(0);
+        long last = slice.last(slice.ranges() - 1);
+        if (last - first < SPREAD * slice.count()) {
+            Map<Long, Long> numbers = uids.numbers(snapshot, mailbox, first, last);
+            numbers.keySet().removeIf(uid -> !slice.contains(uid));
+            return numbers;
+        }
+        Map<Long, Long> numbers = new LinkedHashMap<>();
+        uids.values(snapshot, mailbox, UidSets.list(slice)).forEach(row -> numbers.put(row.uid(), row.n()));
+        return numbers;
     }
 
     /** Returns the emails whose values match. */
@@ -124,7 +140,7 @@ final class MailboxRows {
             rows.stream()
                     .filter(row -> row.sent() != null && condition.isNear(requireNonNull(row.sent())))
                     .forEach(row -> unknown.add(row.n()));
-            Map<Long, EmailFields> fields = unknown.isEmpty() ? Map.of() : uids.fields(snapshot, unknown);
+            Map<Long, EmailFields> fields = unknown.isEmpty() ? Map.of() : uids.fields(snapshot, unknown, Set.of(Field.DATE));
             for (UidValues row : rows) {
                 Long sent = row.sent();
                 EmailFields known = fields.get(row.n());

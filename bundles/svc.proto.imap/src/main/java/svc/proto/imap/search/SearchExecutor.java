@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.EmailFields;
+import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.api.UidStore.UidValues;
 import svc.mime.ThreadKeys;
 import svc.proto.imap.command.MessageCommand;
@@ -30,6 +32,9 @@ import svc.proto.imap.state.SelectedMailbox;
 
 /** Executes SEARCH, SORT and THREAD in the selected mailbox. Thread-safe. */
 public final class SearchExecutor {
+
+    private static final Set<Field> THREAD_FIELDS =
+            Set.of(Field.SUBJECT, Field.MESSAGE_ID, Field.IN_REPLY_TO, Field.REFERENCES);
 
     /** Executes SEARCH or UID SEARCH (RFC 9051 §6.4.4). */
     public Reply search(
@@ -137,7 +142,8 @@ public final class SearchExecutor {
         List<ThreadMessage> messages = new ArrayList<>();
         new MailboxRows(selected).forEach(found, (snapshot, emails) -> {
             Map<Long, EmailFields> fields =
-                    uids.fields(snapshot, emails.stream().map(UidValues::n).toList());
+                    uids.fields(
+                    snapshot, emails.stream().map(UidValues::n).toList(), THREAD_FIELDS);
             for (UidValues email : emails) {
                 long number = uid ? email.uid() : selected.view().number(email.uid());
                 messages.add(message(number, email, fields.get(email.n())));

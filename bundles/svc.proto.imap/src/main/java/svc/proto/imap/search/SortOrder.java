@@ -3,11 +3,14 @@ package svc.proto.imap.search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.query.Collation;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.EmailFields;
+import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.api.UidStore.SortTexts;
 import svc.cap.mail.api.UidStore.UidValues;
 import svc.mime.Address;
@@ -18,20 +21,24 @@ import svc.proto.imap.grammar.NumberSet;
 /** Sorts messages (RFC 5256 §3, RFC 5957). Messages that compare as equal are in the order of their UIDs. */
 final class SortOrder {
 
-    /** The keys whose values are stored with the header fields. */
-    private static final Set<SortKey> FIELDS = Set.of(SortKey.CC, SortKey.FROM, SortKey.TO);
+    /** The header fields of keys. */
+    private static final Map<SortKey, Field> FIELDS =
+            Map.of(SortKey.CC, Field.CC, SortKey.FROM, Field.FROM, SortKey.TO, Field.TO);
 
     private static final Set<SortKey> TEXTS = Set.of(SortKey.DISPLAYFROM, SortKey.DISPLAYTO, SortKey.SUBJECT);
 
     private final UidStore uids;
     private final List<SortCriterion> criteria;
-    private final boolean needsFields;
+    private final Set<Field> neededFields;
     private final boolean needsTexts;
 
     SortOrder(UidStore uids, List<SortCriterion> criteria) {
         this.uids = uids;
         this.criteria = criteria;
-        this.needsFields = criteria.stream().anyMatch(criterion -> FIELDS.contains(criterion.key()));
+        this.neededFields = criteria.stream()
+                .map(criterion -> FIELDS.get(criterion.key()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
         this.needsTexts = criteria.stream().anyMatch(criterion -> TEXTS.contains(criterion.key()));
     }
 
@@ -43,7 +50,7 @@ final class SortOrder {
         List<Entry> entries = new ArrayList<>();
         rows.forEach(messages, (snapshot, emails) -> {
             List<Long> numbers = emails.stream().map(UidValues::n).toList();
-            Map<Long, EmailFields> fields = needsFields ? uids.fields(snapshot, numbers) : Map.of();
+            Map<Long, EmailFields> fields = neededFields.isEmpty() ? Map.of() : uids.fields(snapshot, numbers, neededFields);
             Map<Long, SortTexts> texts = needsTexts ? uids.sortTexts(snapshot, numbers) : Map.of();
             for (UidValues email : emails) {
                 entries.add(new Entry(
@@ -76,9 +83,9 @@ final class SortOrder {
             case ARRIVAL -> email.received();
             case DATE -> sent(email);
             case SIZE -> email.size();
-            case CC -> mailbox(fields, "cc");
-            case FROM -> mailbox(fields, "from");
-            case TO -> mailbox(fields, "to");
+            case CC -> mailbox(fields, Field.CC);
+            case FROM -> mailbox(fields, Field.FROM);
+            case TO -> mailbox(fields, Field.TO);
             case DISPLAYFROM -> key(texts == null ? "" : texts.sender());
             case DISPLAYTO -> key(texts == null ? "" : texts.recipient());
             case SUBJECT -> key(texts == null ? "" : texts.subject());
@@ -92,7 +99,7 @@ final class SortOrder {
     }
 
     /** Returns the local part of the first address. */
-    private static String mailbox(@Nullable EmailFields fields, String field) {
+    private static String mailbox(@Nullable EmailFields fields, Field field) {
         List<Address> addresses =
                 fields == null ? List.of() : fields.addresses().getOrDefault(field, List.of());
         if (addresses.isEmpty()) {

@@ -17,6 +17,7 @@ import svc.api.store.Snapshot;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.EmailFields;
+import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.api.UidStore.StoredMessage;
 import svc.cap.mail.api.UidStore.UidValues;
 import svc.mime.Address;
@@ -43,7 +44,8 @@ final class TextKeys {
     private static final String HEADER = "header";
 
     /** The fields that the index has under their own names, and that are stored apart from the message. */
-    private static final Set<String> OWN_FIELDS = Set.of("from", "to", "cc", "bcc", "subject");
+    private static final Map<String, Field> OWN_FIELDS = Map.of(
+            "from", Field.FROM, "to", Field.TO, "cc", Field.CC, "bcc", Field.BCC, "subject", Field.SUBJECT);
 
     /** The number of characters of a text that the index is asked for. */
     private static final int LONGEST = 150;
@@ -52,6 +54,9 @@ final class TextKeys {
     private static final int MOST_READ = 1_000;
 
     private static final int AT_ONCE = 2_000;
+
+    /** The cost of finding the UID of a result, in rows of a mailbox that are read at the same cost. */
+    private static final int LOOKUP = 8;
 
     private final MailAccess access;
     private final UidStore uids;
@@ -98,18 +103,17 @@ final class TextKeys {
 
     NumberSet header(SearchKey.Header key, NumberSet among, boolean fuzzy) {
         String field = key.field().toLowerCase(Locale.ROOT);
-        boolean own = OWN_FIELDS.contains(field);
         SearchQuery query = new SearchQuery.Exists(HEADER, field);
         if (!key.text().isEmpty()) {
-            FieldRef place = own ? FieldRef.in(field) : new FieldRef(HEADER, field);
+            FieldRef place = OWN_FIELDS.containsKey(field) ? FieldRef.in(field) : new FieldRef(HEADER, field);
             query = new SearchQuery.And(List.of(query, query(place, key.text(), fuzzy)));
         }
         NumberSet hidden = hidden(among);
         NumberSet candidates = indexed(query, among);
         if (fuzzy || key.text().isEmpty()) {
-            return UidSets.either(candidates, compared(hidden, field, key.text(), own));
+            return UidSets.either(candidates, compared(hidden, field, key.text()));
         }
-        return compared(UidSets.either(candidates, hidden), field, key.text(), own);
+        return compared(UidSets.either(candidates, hidden), field, key.text());
     }
 
     /**
@@ -136,7 +140,7 @@ final class TextKeys {
         return access.read(snapshot -> {
             try (SearchResult result = index.find(snapshot, MailStore.TYPE, query, () -> {})) {
                 complete &= result.isComplete();
-                return result.upperBound() <= among.count()
+                return result.upperBound() <= among.count() / LOOKUP
                         ? results(snapshot, result, among)
                         : members(snapshot, result, among);
             }
@@ -146,7 +150,7 @@ final class TextKeys {
     /** Returns the results that are among the emails: for few results. */
     private NumberSet results(Snapshot snapshot, SearchResult result, NumberSet among) {
         NumberSet found = NumberSet.EMPTY;
-        SearchResult.Cursor cursor = result.cursor(true);
+        SearchResult.Cursor cursor = result.cursor(false);
         for (long[] next = cursor.next(AT_ONCE); next.length > 0; next = cursor.next(AT_ONCE)) {
             List<Long> numbers = LongStream.of(next).boxed().toList();
             found = UidSets.either(found, rows.withNumbers(snapshot, numbers, among));
@@ -158,38 +162,42 @@ final class TextKeys {
     private NumberSet members(Snapshot snapshot, SearchResult result, NumberSet among) {
         NumberSet.Builder found = new NumberSet.Builder();
         for (NumberSet slice : UidSets.slices(among, AT_ONCE)) {
-            List<UidValues> emails = rows.values(snapshot, slice);
-            Set<Long> matching = LongStream.of(result.matching(
-                            emails.stream().mapToLong(UidValues::n).toArray()))
+            Map<Long, Long> numbers = rows.numbers(snapshot, slice);
+            Set<Long> matching = LongStream.of(result.matching(numbers.values().stream()
+                            .mapToLong(Long::longValue)
+                            .toArray()))
                     .boxed()
                     .collect(Collectors.toCollection(HashSet::new));
-            emails.stream()
-                    .filter(email -> matching.contains(email.n()))
-                    .forEach(email -> found.add(email.uid(), email.uid()));
+            numbers.forEach((uid, n) -> {
+                if (matching.contains(n)) {
+                    found.add(uid, uid);
+                }
+            });
         }
         return found.build();
     }
 
     /** Returns the emails whose header field contains a text. */
-    private NumberSet compared(NumberSet candidates, String field, String text, boolean own) {
+    private NumberSet compared(NumberSet candidates, String field, String text) {
         MessageTexts texts = new MessageTexts(access, text, false);
-        if (!own || text.isEmpty()) {
+        Field own = OWN_FIELDS.get(field);
+        if (own == null || text.isEmpty()) {
             return reading(candidates, message -> texts.headerContains(message, field));
         }
         NumberSet.Builder found = new NumberSet.Builder();
         rows.forEach(candidates, (snapshot, emails) -> {
-            Map<Long, EmailFields> fields =
-                    uids.fields(snapshot, emails.stream().map(UidValues::n).toList());
+            Map<Long, EmailFields> fields = uids.fields(
+                    snapshot, emails.stream().map(UidValues::n).toList(), Set.of(own));
             emails.stream()
                     .filter(email -> fields.containsKey(email.n())
-                            && texts.isIn(value(requireNonNull(fields.get(email.n())), field)))
+                            && texts.isIn(value(requireNonNull(fields.get(email.n())), own)))
                     .forEach(email -> found.add(email.uid(), email.uid()));
         });
         return found.build();
     }
 
-    private static String value(EmailFields fields, String field) {
-        if (field.equals("subject")) {
+    private static String value(EmailFields fields, Field field) {
+        if (field == Field.SUBJECT) {
             String subject = fields.subject();
             return subject == null ? "" : subject;
         }
