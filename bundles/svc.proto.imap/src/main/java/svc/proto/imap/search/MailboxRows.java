@@ -140,7 +140,8 @@ final class MailboxRows {
             rows.stream()
                     .filter(row -> row.sent() != null && condition.isNear(requireNonNull(row.sent())))
                     .forEach(row -> unknown.add(row.n()));
-            Map<Long, EmailFields> fields = unknown.isEmpty() ? Map.of() : uids.fields(snapshot, unknown, Set.of(Field.DATE));
+            Map<Long, EmailFields> fields =
+                    unknown.isEmpty() ? Map.of() : uids.fields(snapshot, unknown, Set.of(Field.DATE));
             for (UidValues row : rows) {
                 Long sent = row.sent();
                 EmailFields known = fields.get(row.n());

@@ -142,8 +142,7 @@ public final class SearchExecutor {
         List<ThreadMessage> messages = new ArrayList<>();
         new MailboxRows(selected).forEach(found, (snapshot, emails) -> {
             Map<Long, EmailFields> fields =
-                    uids.fields(
-                    snapshot, emails.stream().map(UidValues::n).toList(), THREAD_FIELDS);
+                    uids.fields(snapshot, emails.stream().map(UidValues::n).toList(), THREAD_FIELDS);
             for (UidValues email : emails) {
                 long number = uid ? email.uid() : selected.view().number(email.uid());
                 messages.add(message(number, email, fields.get(email.n())));

@@ -50,7 +50,8 @@ final class SortOrder {
         List<Entry> entries = new ArrayList<>();
         rows.forEach(messages, (snapshot, emails) -> {
             List<Long> numbers = emails.stream().map(UidValues::n).toList();
-            Map<Long, EmailFields> fields = neededFields.isEmpty() ? Map.of() : uids.fields(snapshot, numbers, neededFields);
+            Map<Long, EmailFields> fields =
+                    neededFields.isEmpty() ? Map.of() : uids.fields(snapshot, numbers, neededFields);
             Map<Long, SortTexts> texts = needsTexts ? uids.sortTexts(snapshot, numbers) : Map.of();
             for (UidValues email : emails) {
                 entries.add(new Entry(

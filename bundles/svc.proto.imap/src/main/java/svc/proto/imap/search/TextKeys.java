@@ -44,8 +44,8 @@ final class TextKeys {
     private static final String HEADER = "header";
 
     /** The fields that the index has under their own names, and that are stored apart from the message. */
-    private static final Map<String, Field> OWN_FIELDS = Map.of(
-            "from", Field.FROM, "to", Field.TO, "cc", Field.CC, "bcc", Field.BCC, "subject", Field.SUBJECT);
+    private static final Map<String, Field> OWN_FIELDS =
+            Map.of("from", Field.FROM, "to", Field.TO, "cc", Field.CC, "bcc", Field.BCC, "subject", Field.SUBJECT);
 
     /** The number of characters of a text that the index is asked for. */
     private static final int LONGEST = 150;
@@ -163,9 +163,8 @@ final class TextKeys {
         NumberSet.Builder found = new NumberSet.Builder();
         for (NumberSet slice : UidSets.slices(among, AT_ONCE)) {
             Map<Long, Long> numbers = rows.numbers(snapshot, slice);
-            Set<Long> matching = LongStream.of(result.matching(numbers.values().stream()
-                            .mapToLong(Long::longValue)
-                            .toArray()))
+            Set<Long> matching = LongStream.of(result.matching(
+                            numbers.values().stream().mapToLong(Long::longValue).toArray()))
                     .boxed()
                     .collect(Collectors.toCollection(HashSet::new));
             numbers.forEach((uid, n) -> {
@@ -186,8 +185,8 @@ final class TextKeys {
         }
         NumberSet.Builder found = new NumberSet.Builder();
         rows.forEach(candidates, (snapshot, emails) -> {
-            Map<Long, EmailFields> fields = uids.fields(
-                    snapshot, emails.stream().map(UidValues::n).toList(), Set.of(own));
+            Map<Long, EmailFields> fields =
+                    uids.fields(snapshot, emails.stream().map(UidValues::n).toList(), Set.of(own));
             emails.stream()
                     .filter(email -> fields.containsKey(email.n())
                             && texts.isIn(value(requireNonNull(fields.get(email.n())), own)))

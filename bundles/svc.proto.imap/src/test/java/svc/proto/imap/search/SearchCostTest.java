@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.LinkedHashMap;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,8 @@ final class SearchCostTest {
     private static String message(int i) {
         return "From: person" + i % 500 + "@far.test\r\nTo: ann@one.test\r\nSubject: topic " + i % 1_000
                 + "\r\nMessage-ID: <" + i + "@far.test>\r\nDate: Tue, 1 Sep 2026 10:00:00 +0000\r\n\r\n"
-                + "Common words and number" + i + " and rare" + i % 200 + ".\r\n" + "Filling text of the body. ".repeat(40);
+                + "Common words and number" + i + " and rare" + i % 200 + ".\r\n"
+                + "Filling text of the body. ".repeat(40);
     }
 
     /** Files messages with different texts, or all with the same one. */

@@ -32,7 +32,8 @@ final class SearchModelTest {
     private static final int PROGRAMS = 500;
 
     /** No word is part of another one, so that a search for words and for a part of the text find the same. */
-    private static final List<String> WORDS = List.of("Alpha", "bravo", "Grüße", "delta-wing", "Écho", "O'Hara", "日本", "42nd");
+    private static final List<String> WORDS =
+            List.of("Alpha", "bravo", "Grüße", "delta-wing", "Écho", "O'Hara", "日本", "42nd");
 
     private static final List<String> NAMES = List.of("ann", "bob.smith", "carl+news", "zoë");
     private static final List<String> DOMAINS = List.of("one.test", "mail.far.test", "near.example");
@@ -155,7 +156,8 @@ final class SearchModelTest {
 
     private Key internalDate() {
         LocalDate day = FIRST.plusDays(random.nextInt(22) - 1);
-        return dated("", day, message -> message.received.atOffset(ZoneOffset.UTC).toLocalDate());
+        return dated(
+                "", day, message -> message.received.atOffset(ZoneOffset.UTC).toLocalDate());
     }
 
     private Key sent() {
@@ -165,9 +167,16 @@ final class SearchModelTest {
     private Key dated(String prefix, LocalDate day, Function<Message, LocalDate> date) {
         String text = DATE.format(day);
         return switch (random.nextInt(3)) {
-            case 0 -> new Key(prefix + "BEFORE " + text, message -> date.apply(message).isBefore(day));
-            case 1 -> new Key(prefix + "ON " + text, message -> date.apply(message).equals(day));
-            default -> new Key(prefix + "SINCE " + text, message -> !date.apply(message).isBefore(day));
+            case 0 ->
+                new Key(
+                        prefix + "BEFORE " + text,
+                        message -> date.apply(message).isBefore(day));
+            case 1 ->
+                new Key(prefix + "ON " + text, message -> date.apply(message).equals(day));
+            default ->
+                new Key(
+                        prefix + "SINCE " + text,
+                        message -> !date.apply(message).isBefore(day));
         };
     }
 
@@ -211,7 +220,8 @@ final class SearchModelTest {
     }
 
     private Key body() {
-        String phrase = Stream.generate(() -> any(WORDS)).limit(1 + random.nextInt(2)).collect(Collectors.joining(" "));
+        String phrase =
+                Stream.generate(() -> any(WORDS)).limit(1 + random.nextInt(2)).collect(Collectors.joining(" "));
         Predicate<Message> inBody = message -> has(message.body.replace(", ", " "), phrase);
         return random.nextBoolean()
                 ? new Key("BODY " + quoted(phrase), inBody)
@@ -247,8 +257,7 @@ final class SearchModelTest {
             some += expected.isEmpty() || expected.size() == MESSAGES ? 0 : 1;
             assertThat(inbox.response("SEARCH " + key.text))
                     .as(key.text)
-                    .isEqualTo("* SEARCH"
-                            + expected.stream().map(n -> " " + n).collect(Collectors.joining()));
+                    .isEqualTo("* SEARCH" + expected.stream().map(n -> " " + n).collect(Collectors.joining()));
         }
         assertThat(some).isGreaterThan(PROGRAMS / 2);
     }
