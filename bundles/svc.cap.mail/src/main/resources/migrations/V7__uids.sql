@@ -11,7 +11,8 @@ CREATE TABLE mail_uid (
 );
 
 CREATE UNIQUE INDEX mail_uid_of ON mail_uid (account, n, mailbox);
-CREATE INDEX mail_uid_deleted ON mail_uid (account, mailbox, uid) WHERE deleted = 1;
+-- All columns that are read of emails with the flag \Deleted, because the planner does not use the index otherwise.
+CREATE INDEX mail_uid_deleted ON mail_uid (account, mailbox, deleted, uid, n, saved) WHERE deleted = 1;
 
 -- The ranges of UIDs in a mailbox without a gap, so that sequence numbers are found without reading all UIDs.
 CREATE TABLE mail_run (
