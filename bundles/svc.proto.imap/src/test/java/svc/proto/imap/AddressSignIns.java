@@ -1,0 +1,39 @@
+package svc.proto.imap;
+
+import java.time.Instant;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
+import svc.api.identity.Directory;
+import svc.api.identity.SignIns;
+import svc.api.ratelimit.RateLimiter.Banned;
+
+/** Signs in the accounts of a test: the secret of each account is {@code secret}, and its token is its address. */
+record AddressSignIns(Directory directory) implements SignIns {
+
+    @Override
+    public Outcome password(Client client, String login, String secret) {
+        return switch (secret) {
+            case "secret" -> account(client, login, CredentialKind.APP_PASSWORD);
+            case "account password" -> new Refused(Reason.APP_PASSWORD_REQUIRED);
+            case "off" -> new Refused(Reason.PASSWORDS_OFF);
+            case "banned" -> new Blocked(new Banned(Instant.MAX));
+            case "busy" -> new Busy();
+            default -> new Refused(Reason.INVALID_CREDENTIALS);
+        };
+    }
+
+    @Override
+    public Outcome token(Client client, String token) {
+        return token.startsWith("bound:")
+                ? new Refused(Reason.TOKEN_BOUND)
+                : account(client, token, CredentialKind.SESSION);
+    }
+
+    private Outcome account(Client client, String address, CredentialKind kind) {
+        return directory.resolve(address) instanceof LocalAccount local
+                ? new SignedIn(new Caller(
+                        local.account(), "device", kind, client.address().getHostAddress()))
+                : new Refused(Reason.INVALID_CREDENTIALS);
+    }
+}

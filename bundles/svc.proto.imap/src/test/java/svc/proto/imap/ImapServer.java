@@ -1,0 +1,91 @@
+package svc.proto.imap;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import svc.api.identity.SignIns;
+import svc.api.net.connection.OpenListeners;
+import svc.api.store.StateBus;
+import svc.api.store.StateListener;
+import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.LocalMailUser;
+
+/** The bundles of a mail server with open ports for IMAP, for all tests of a class. */
+final class ImapServer implements BeforeAllCallback, AfterAllCallback {
+
+    /** The maximum number of connections of an account. */
+    static final int MOST_CONNECTIONS = 5;
+
+    private static final String ANY_PORT = "127.0.0.1:0";
+
+    private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
+    private final BundleServer bundles = BundleServer.withMailStorage(
+                    "svc.tls", "svc.net", "svc.ratelimit", "svc.proto.imap")
+            .configured("svc.server", table("tls_self_signed", true))
+            .configured("svc.net", table("max_connections_per_network", 1_000, "proxies", new String[] {"127.0.0.9"}))
+            .configured("svc.security", table())
+            .configured(
+                    "svc.imap",
+                    table(
+                            "listen",
+                            ANY_PORT,
+                            "tls_listen",
+                            ANY_PORT,
+                            "max_connections_per_account",
+                            MOST_CONNECTIONS))
+            .providing(StateBus.class, directory -> listener -> {
+                listeners.add(listener);
+                return () -> listeners.remove(listener);
+            })
+            .providing(SignIns.class, AddressSignIns::new);
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        bundles.beforeAll(context);
+        bundles.listen(change -> listeners.forEach(listener -> listener.changed(change)));
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        bundles.afterAll(context);
+    }
+
+    /** Returns the bundles. */
+    BundleServer bundles() {
+        return bundles;
+    }
+
+    /** Returns the user of JMAP with an address. */
+    LocalMailUser user(String address) {
+        return LocalMailUser.of(bundles, address);
+    }
+
+    void advance(Duration by) {
+        bundles.advance(by);
+    }
+
+    int port(String listener) {
+        return bundles.services(OpenListeners.class).stream()
+                .flatMap(open -> open.listeners().stream())
+                .filter(open -> open.name().equals(listener))
+                .findFirst()
+                .orElseThrow()
+                .address()
+                .port();
+    }
+
+    /** Returns the properties of a component: a dot replaces each underscore of a key. */
+    private static Map<String, Object> table(Object... keysAndValues) {
+        Map<String, Object> table = new HashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            table.put(((String) keysAndValues[i]).replace('_', '.'), keysAndValues[i + 1]);
+        }
+        return table;
+    }
+}

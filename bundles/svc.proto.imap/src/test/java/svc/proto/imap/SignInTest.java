@@ -1,0 +1,278 @@
+package svc.proto.imap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Eventually;
+
+/** Tests the greeting, TLS and how clients sign in. */
+class SignInTest {
+
+    @RegisterExtension
+    private static final ImapServer SERVER = new ImapServer();
+
+    /** The address of a proxy; the server takes the address of the client from its header. */
+    private static final String PROXY = "127.0.0.9";
+
+    private static int accounts;
+
+    private final String ann = "ann-" + name(accounts++) + "@one.test";
+
+    /** Returns a name without digits, because digits have a meaning in the texts of the sign-ins. */
+    private static String name(int number) {
+        return (char) ('a' + number / 26) + "" + (char) ('a' + number % 26);
+    }
+
+    @BeforeEach
+    void createAccount() {
+        SERVER.user(ann);
+    }
+
+    /** Connects as a client outside of this machine. */
+    private static ImapClient remote() throws IOException {
+        ImapClient client = ImapClient.connect(SERVER, "imap", PROXY);
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
+        header.write("\r\n\r\n\0\r\nQUIT\n".getBytes(StandardCharsets.ISO_8859_1));
+        header.write(new byte[] {0x21, 0x11, 0, 12, (byte) 203, 0, 113, 7, 127, 0, 0, 1, 10, 10, 0, (byte) 143});
+        client.send(header.toByteArray());
+        return client;
+    }
+
+    @Test
+    void announcesCapabilitiesInTheGreetingAndAfterTheSignIn() throws Exception {
+        try (ImapClient client = ImapClient.connect(SERVER, "imap", "127.0.0.1")) {
+            String greeting = client.response();
+            assertThat(greeting)
+                    .startsWith("* OK [CAPABILITY IMAP4rev1 IMAP4rev2 ")
+                    .contains(" STARTTLS", " SASL-IR", " AUTH=PLAIN", " AUTH=OAUTHBEARER", " LITERAL+", " ID")
+                    .doesNotContain("IDLE", "LOGINDISABLED");
+            String before = client.ok("CAPABILITY").get(0);
+            assertThat(greeting).contains(before.substring("* CAPABILITY ".length()));
+            String reply = client.ask("LOGIN " + ann + " secret");
+            assertThat(reply)
+                    .startsWith("OK [CAPABILITY IMAP4rev1 IMAP4rev2 ")
+                    .contains(" IDLE", " QRESYNC", " MOVE", " UIDPLUS", " UNAUTHENTICATE")
+                    .doesNotContain("STARTTLS", "AUTH=");
+            String after = client.ok("CAPABILITY").get(0);
+            assertThat(reply).contains(after.substring("* CAPABILITY ".length()));
+        }
+    }
+
+    /** The lines of a sign-in, in which A is the address; after the last line the tagged response follows. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            LOGIN A secret                                   | OK [CAPABILITY
+            login "A" "secret"                               | OK [CAPABILITY
+            LOGIN A {6+}^secret                              | OK [CAPABILITY
+            LOGIN A wrong                                    | NO [AUTHENTICATIONFAILED]
+            LOGIN nobody@one.test secret                     | NO [AUTHENTICATIONFAILED]
+            LOGIN A "account password"                       | NO [AUTHENTICATIONFAILED]
+            LOGIN A off                                      | NO [AUTHENTICATIONFAILED]
+            LOGIN A busy                                     | NO [UNAVAILABLE]
+            LOGIN A                                          | BAD
+            AUTHENTICATE PLAIN {0A0secret}                   | OK [CAPABILITY
+            authenticate plain {A0A0secret}                  | OK [CAPABILITY
+            AUTHENTICATE PLAIN^{0A0secret}                   | OK [CAPABILITY
+            AUTHENTICATE LOGIN^{A}^{secret}                  | OK [CAPABILITY
+            AUTHENTICATE LOGIN {A}^{secret}                  | OK [CAPABILITY
+            AUTHENTICATE OAUTHBEARER {n,a=A,1host=x1auth=Bearer A11} | OK [CAPABILITY
+            AUTHENTICATE OAUTHBEARER^{n,,1auth=Bearer A11}   | OK [CAPABILITY
+            AUTHENTICATE OAUTHBEARER {n,,1auth=Bearer wrong11}^AQ== | NO [AUTHENTICATIONFAILED]
+            AUTHENTICATE OAUTHBEARER {n,,1auth=Bearer bound:x11}^AQ== | NO [AUTHENTICATIONFAILED]
+            AUTHENTICATE OAUTHBEARER {n,,1auth=Basic A11}    | BAD
+            AUTHENTICATE PLAIN {0A0wrong}                    | NO [AUTHENTICATIONFAILED]
+            AUTHENTICATE PLAIN {eve@one.test0A0secret}       | BAD
+            AUTHENTICATE PLAIN {A0secret}                    | BAD
+            AUTHENTICATE PLAIN =                             | BAD
+            AUTHENTICATE PLAIN^*                             | BAD
+            AUTHENTICATE PLAIN^AAA=BBB                       | BAD
+            AUTHENTICATE LOGIN^{A}^*                         | BAD
+            AUTHENTICATE CRAM-MD5                            | NO
+            AUTHENTICATE                                     | BAD
+            """)
+    void signsIn(String text, String reply) throws Exception {
+        try (ImapClient client = ImapClient.greeted(SERVER)) {
+            String[] lines = text.split("\\^", -1);
+            String tag = client.begin(encoded(lines[0]));
+            for (int i = 1; i < lines.length; i++) {
+                if (!lines[i - 1].endsWith("+}")) {
+                    assertThat(client.response()).startsWith("+ ");
+                }
+                client.send(encoded(lines[i]) + "\r\n");
+            }
+            assertThat(client.end(tag)).singleElement().asString().startsWith(reply);
+            assertThat(client.ask("LIST \"\" \"\"")).startsWith(reply.startsWith("OK") ? "OK" : "BAD");
+        }
+    }
+
+    /** Encodes the text in braces, where 0 is NUL and 1 is the separator of OAUTHBEARER. */
+    private String encoded(String line) {
+        int begin = line.indexOf('{');
+        if (begin < 0 || line.endsWith("+}")) {
+            return line.replace("A ", ann + " ").replace("\"A\"", ann).replaceAll("A$", ann);
+        }
+        int end = line.indexOf('}');
+        String text = line.substring(begin + 1, end)
+                .replace('0', '\0')
+                .replace('1', '\1')
+                .replace("A", ann);
+        return line.substring(0, begin) + ImapClient.base64(text) + line.substring(end + 1);
+    }
+
+    @Test
+    void endsTheConnectionAfterThreeFailedSignIns() throws Exception {
+        try (ImapClient client = ImapClient.greeted(SERVER)) {
+            assertThat(client.ask("LOGIN " + ann + " wrong")).startsWith("NO");
+            assertThat(client.ask("AUTHENTICATE PLAIN " + ImapClient.base64("\0" + ann + "\0wrong")))
+                    .startsWith("NO");
+            assertThat(client.ask("LOGIN " + ann + " wrong")).startsWith("NO");
+            assertThat(client.response()).startsWith("* BYE ");
+            assertThat(client.response()).isEqualTo(ImapClient.END);
+        }
+    }
+
+    @Test
+    void signsInAfterTwoFailures() throws Exception {
+        try (ImapClient client = ImapClient.greeted(SERVER)) {
+            client.ask("LOGIN " + ann + " wrong");
+            client.ask("LOGIN " + ann + " wrong");
+            client.ok("LOGIN " + ann + " secret");
+            assertThat(client.ask("LOGIN " + ann + " secret")).startsWith("BAD");
+        }
+    }
+
+    @Test
+    void endsTheConnectionOfABannedAddress() throws Exception {
+        try (ImapClient client = ImapClient.greeted(SERVER)) {
+            assertThat(client.ask("LOGIN " + ann + " banned")).startsWith("NO [UNAVAILABLE]");
+            assertThat(client.response()).startsWith("* BYE ");
+        }
+    }
+
+    @Test
+    void acceptsNoPasswordInTheClearFromOtherMachines() throws Exception {
+        try (ImapClient client = remote()) {
+            assertThat(client.response()).contains(" LOGINDISABLED").doesNotContain("AUTH=", "SASL-IR");
+            assertThat(client.ask("LOGIN " + ann + " secret")).startsWith("NO [PRIVACYREQUIRED]");
+            assertThat(client.ask("AUTHENTICATE PLAIN")).startsWith("NO [PRIVACYREQUIRED]");
+            client.ok("STARTTLS");
+            client.tls();
+            assertThat(client.ok("CAPABILITY").get(0))
+                    .contains(" AUTH=PLAIN")
+                    .doesNotContain("STARTTLS", "LOGINDISABLED");
+            assertThat(client.ask("STARTTLS")).startsWith("BAD");
+            client.ok("LOGIN " + ann + " secret");
+            assertThat(client.ask("STARTTLS")).startsWith("BAD");
+        }
+    }
+
+    @Test
+    void beginsWithTlsOnTheOtherPort() throws Exception {
+        try (ImapClient client = ImapClient.connect(SERVER, "imaps", "127.0.0.1")) {
+            client.tls();
+            assertThat(client.response()).contains(" AUTH=PLAIN").doesNotContain("STARTTLS");
+            client.ok("LOGIN " + ann + " secret");
+            client.ok("SELECT INBOX");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a LOGIN x y\r\n", "a NOOP\r\n", "\r\n", "x"})
+    void refusesCommandsThatFollowStartTlsInTheClear(String injected) throws Exception {
+        try (ImapClient client = ImapClient.greeted(SERVER)) {
+            client.send("t STARTTLS\r\n" + injected);
+            assertThat(client.response()).startsWith("* BYE Commands must not follow STARTTLS");
+            assertThat(client.response()).isEqualTo(ImapClient.END);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"imaps,119", "imap,29"})
+    void endsAHandshakeThatIsTooSlow(String listener, int seconds) throws Exception {
+        try (ImapClient client = ImapClient.connect(SERVER, listener, "127.0.0.1")) {
+            if (listener.equals("imap")) {
+                client.response();
+                client.ok("STARTTLS");
+            } else {
+                ImapClient.greeted(SERVER).close(); // the server has accepted the connection before this one
+            }
+            SERVER.advance(Duration.ofSeconds(seconds));
+            assertThat(client.ended()).isFalse();
+            Eventually.until("closed", () -> {
+                SERVER.advance(Duration.ofSeconds(1));
+                return client.ended();
+            });
+        }
+    }
+
+    @Test
+    void limitsTheConnectionsOfAnAccount() throws Exception {
+        List<ImapClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < ImapServer.MOST_CONNECTIONS; i++) {
+                clients.add(ImapClient.signedIn(SERVER, ann));
+            }
+            try (ImapClient client = ImapClient.greeted(SERVER)) {
+                assertThat(client.ask("LOGIN " + ann + " secret")).startsWith("NO [LIMIT]");
+                assertThat(client.ask("SELECT INBOX")).startsWith("BAD");
+                clients.get(0).ok("UNAUTHENTICATE");
+                client.ok("LOGIN " + ann + " secret");
+                assertThat(clients.get(0).ask("LOGIN " + ann + " secret")).startsWith("NO [LIMIT]");
+                clients.get(1).close();
+                Eventually.until("free", () -> {
+                    try {
+                        return clients.get(0).ask("LOGIN " + ann + " secret").startsWith("OK");
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+            }
+        } finally {
+            for (ImapClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void endsSessionsWhenTheSignInEnds() throws Exception {
+        try (ImapClient waiting = ImapClient.signedIn(SERVER, ann);
+                ImapClient idling = ImapClient.selected(SERVER, ann)) {
+            idling.idle();
+            SERVER.bundles().directory().sendAway(SERVER.user(ann).who().account());
+            SERVER.advance(Duration.ofSeconds(1));
+            assertThat(waiting.response()).startsWith("* BYE [EXPIRED]");
+            assertThat(waiting.response()).isEqualTo(ImapClient.END);
+            assertThat(idling.response()).startsWith("* BYE [EXPIRED]");
+        }
+    }
+
+    @Test
+    void unauthenticateForgetsTheAccountAndItsExtensions() throws Exception {
+        String bob = ann.replace("ann", "bob");
+        SERVER.user(bob);
+        try (ImapClient client = ImapClient.selected(SERVER, ann)) {
+            client.ok("ENABLE QRESYNC");
+            client.ok("UNAUTHENTICATE");
+            assertThat(client.ask("NOOP")).startsWith("OK");
+            assertThat(client.ask("FETCH 1 FLAGS")).startsWith("BAD");
+            assertThat(client.ask("SELECT INBOX")).startsWith("BAD");
+            assertThat(client.ok("CAPABILITY").get(0)).doesNotContain("IDLE");
+            client.ok("LOGIN " + bob + " secret");
+            assertThat(client.ask("FETCH 1 FLAGS")).startsWith("BAD");
+            assertThat(client.ask("SELECT INBOX (QRESYNC (1 1))")).startsWith("BAD");
+            assertThat(client.ok("ENABLE QRESYNC")).containsExactly("* ENABLED QRESYNC");
+        }
+    }
+}
