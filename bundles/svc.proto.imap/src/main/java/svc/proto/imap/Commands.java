@@ -19,7 +19,6 @@ import svc.proto.imap.command.MessageCommand;
 import svc.proto.imap.command.Notify;
 import svc.proto.imap.command.SessionCommand;
 import svc.proto.imap.fetch.FetchExecutor;
-import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.mailbox.MailboxExecutor;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.mailbox.NamedMailbox;
@@ -57,8 +56,8 @@ final class Commands {
     /** Whether the current command can have changed the selected mailbox. */
     private boolean mayHaveChanged;
 
-    /** The UIDs whose flags the client knows from the responses of the current command. */
-    private NumberSet told = NumberSet.EMPTY;
+    /** The flags that the client knows from the responses of the current command. */
+    private Updates.Told told = Updates.Told.NOTHING;
 
     Commands(Front front, ImapSession session, ResponseWriter out) {
         this.front = front;
@@ -83,7 +82,7 @@ final class Commands {
     Outcome execute(Step.Complete complete, @Nullable AppendUpload upload) throws IOException {
         expunges = true;
         mayHaveChanged = false;
-        told = NumberSet.EMPTY;
+        told = Updates.Told.NOTHING;
         try {
             Command command = complete.command();
             if (command instanceof SessionCommand of) {
@@ -232,7 +231,12 @@ final class Commands {
         session.takeChanged();
         SelectedMailbox opened = SelectExecutor.select(access, out, features, command);
         selected = opened;
-        front.sessions().follow(session, opened.access().account().account().n());
+        MailAccess of = opened.access();
+        front.sessions().follow(session, of.account().account().n());
+        long modseq = of.<Long>read(snapshot -> of.services().uids().modseq(snapshot, opened.mailbox()));
+        if (modseq != opened.modseq()) {
+            session.changed(); // between the reading of the mailbox and the beginning of the notifications
+        }
         return opened.isReadOnly()
                 ? Reply.ok(ResponseCode.READ_ONLY, "EXAMINE completed")
                 : Reply.ok(ResponseCode.READ_WRITE, "SELECT completed");
@@ -331,6 +335,10 @@ final class Commands {
         if (mailbox.view().number(uid) == 0) {
             throw new RefusedException(Reply.no(ResponseCode.NONEXISTENT, "There is no message " + named));
         }
+        if (!upload.isInAccountOf(mailbox)) {
+            throw new RefusedException(
+                    ResponseCode.CANNOT, "A message cannot be replaced in another account; append it instead");
+        }
         mayHaveChanged = true;
         return upload.file("REPLACE", Optional.of(new AppendUpload.Replaced(mailbox.mailbox(), uid)));
     }
@@ -377,7 +385,7 @@ final class Commands {
         // In IDLE, and before the next command, everything can be told.
         expunges = true;
         mayHaveChanged = false;
-        told = NumberSet.EMPTY;
+        told = Updates.Told.NOTHING;
         return exists;
     }
 }

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,13 +57,13 @@ final class ImapSession implements Session {
 
     private SignIn.@Nullable Exchange exchange;
     private String exchangeTag = "";
-    private @Nullable String idleTag;
+    private volatile @Nullable String idleTag;
     private @Nullable AppendUpload upload;
     private Reply refusal = Reply.no("");
     private Next waiting = new Close("");
     private int badCommands;
     private boolean compressed;
-    private volatile boolean changed;
+    private final AtomicBoolean changed = new AtomicBoolean();
     private volatile boolean wakeScheduled;
 
     ImapSession(Front front, Connection connection) {
@@ -325,15 +326,15 @@ final class ImapSession implements Session {
         if (isSignedOut()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
-        if (idleTag != null && changed) {
-            idle();
+        if (idleTag != null && changed.get() && idle() instanceof Close end) {
+            return end;
         }
         return waiting;
     }
 
     /** Called when data of the account of the selected mailbox has changed. */
     void changed() {
-        changed = true;
+        changed.set(true);
         if (idleTag != null && !wakeScheduled) {
             wakeScheduled = true;
             front.clock().schedule(BURST, connection::wake);
@@ -342,9 +343,7 @@ final class ImapSession implements Session {
 
     /** Returns whether there were changes since the last call. */
     boolean takeChanged() {
-        boolean any = changed;
-        changed = false;
-        return any;
+        return changed.getAndSet(false);
     }
 
     /** Adapts to the enabled extensions. */

@@ -31,6 +31,7 @@ import svc.proto.imap.mailbox.NamedMailbox;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
 
 /**
  * The messages of one APPEND or REPLACE. Each message is stored as a blob while it arrives; all of them are filed in one
@@ -52,6 +53,12 @@ public final class AppendUpload {
     /** Creates the upload for a mailbox. */
     public AppendUpload(NamedMailbox target) {
         this.target = target;
+    }
+
+    /** Returns whether the messages are for the account of a mailbox. */
+    public boolean isInAccountOf(SelectedMailbox mailbox) {
+        return target.access().account().account().n()
+                == mailbox.access().account().account().n();
     }
 
     /** Stores the next message. The whole message is read, also if it cannot be stored. */

@@ -2,9 +2,11 @@ package svc.proto.imap.change;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
@@ -16,8 +18,10 @@ import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.select.FlagUpdates;
+import svc.proto.imap.select.Updates;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
@@ -37,12 +41,19 @@ public final class StoreExecutor {
      * The result of a STORE.
      *
      * @param reply the tagged response
-     * @param told the UIDs whose flags the client knows from the responses, or does not want to know
+     * @param told the flags that the client knows from the responses, or does not want to know
      */
-    public record Result(Reply reply, NumberSet told) {}
+    public record Result(Reply reply, Updates.Told told) {}
 
-    /** The result of a portion: the messages that were changed, those that others have changed, and whether some are gone. */
-    private record Portion(List<Long> changed, List<Long> modified, boolean missing) {}
+    /**
+     * The result of a portion.
+     *
+     * @param changed the messages that were changed
+     * @param news those of them that others had changed before, which the client does not know
+     * @param modified the messages that were not changed, because others had changed them
+     * @param missing whether some messages are gone
+     */
+    private record Portion(List<Long> changed, Set<Long> news, List<Long> modified, boolean missing) {}
 
     /** Changes flags, and writes the FETCH responses. */
     public static Result store(SelectedMailbox selected, ResponseWriter out, Features features, Store command)
@@ -65,21 +76,28 @@ public final class StoreExecutor {
                 command.flags().keywords(),
                 command.flags().deleted());
         List<Long> changed = new ArrayList<>();
+        Set<Long> news = new HashSet<>();
         List<Long> modified = new ArrayList<>();
         boolean missing = false;
         for (List<Long> uids : Portions.of(wanted, PORTION)) {
             Portion portion =
                     selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
             changed.addAll(portion.changed);
+            news.addAll(portion.news);
             modified.addAll(portion.modified);
             missing |= portion.missing;
         }
-        NumberSet told = set(changed);
+        MailAccess access = selected.access();
+        long upTo = access.<Long>read(snapshot -> access.services().uids().modseq(snapshot, selected.mailbox()));
         boolean modseq = features.has(Feature.CONDSTORE);
+        if (command.silent()) {
+            changed.removeAll(news);
+        }
+        NumberSet told = set(changed);
         if (!command.silent() || modseq) {
             FlagUpdates.write(out, selected, told, !command.silent(), modseq);
         }
-        return new Result(reply(selected, command, modified, missing), told);
+        return new Result(reply(selected, command, modified, missing), new Updates.Told(told, upTo));
     }
 
     /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */
@@ -107,14 +125,20 @@ public final class StoreExecutor {
         List<UidEmail> emails = store.emails(tx, selected.mailbox(), uids);
         List<Long> changed = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
-        Map<Long, Long> modseqs = unchangedSince.isPresent() ? store.modseqs(tx, selected.mailbox(), emails) : Map.of();
+        boolean others = store.modseq(tx, selected.mailbox()) > selected.modseq();
+        Map<Long, Long> modseqs =
+                others || unchangedSince.isPresent() ? store.modseqs(tx, selected.mailbox(), emails) : Map.of();
+        Set<Long> news = new HashSet<>();
         for (UidEmail email : emails) {
             boolean stale = unchangedSince.isPresent()
                     && modseqs.getOrDefault(email.uid(), Long.MAX_VALUE) > unchangedSince.getAsLong();
             (stale ? modified : changed).add(email.uid());
+            if (others && modseqs.getOrDefault(email.uid(), 0L) > selected.modseq()) {
+                news.add(email.uid());
+            }
         }
         store.store(tx, selected.mailbox(), changed, change);
-        return new Portion(changed, modified, emails.size() < uids.size());
+        return new Portion(changed, news, modified, emails.size() < uids.size());
     }
 
     private static Reply reply(SelectedMailbox selected, Store command, List<Long> modified, boolean missing) {

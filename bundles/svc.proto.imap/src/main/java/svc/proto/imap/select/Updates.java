@@ -22,17 +22,33 @@ public final class Updates {
 
     private Updates() {}
 
+    /**
+     * Flags that a client knows.
+     *
+     * @param uids the UIDs
+     * @param upTo the highest modification sequence of the mailbox when the flags were changed or read
+     */
+    public record Told(NumberSet uids, long upTo) {
+
+        /** The client knows nothing. */
+        public static final Told NOTHING = new Told(NumberSet.EMPTY, 0);
+
+        private boolean isNews(long uid, UidMailbox now) {
+            return now.modseq() != upTo || !uids.contains(uid);
+        }
+    }
+
     private record News(UidMailbox mailbox, Optional<UidChanges> changes) {}
 
     /**
      * Writes the changes since the last call.
      *
      * @param expunges whether removed messages can be told; otherwise they keep their message numbers
-     * @param silent the UIDs whose flags the client knows already
+     * @param known the flags that the client knows already; if others have changed the mailbox since, they are told again
      * @return false if the mailbox no longer exists
      */
     public static boolean write(
-            ResponseWriter out, SelectedMailbox selected, Features features, boolean expunges, NumberSet silent)
+            ResponseWriter out, SelectedMailbox selected, Features features, boolean expunges, Told known)
             throws IOException {
         MailAccess access = selected.access();
         UidStore uids = access.services().uids();
@@ -63,7 +79,7 @@ public final class Updates {
         if (news.changes.isPresent()) {
             NumberSet changed = NumberSet.of(news.changes.get().changed().stream()
                     .mapToLong(uid -> uid)
-                    .filter(uid -> uid <= before.highest() && !silent.contains(uid))
+                    .filter(uid -> uid <= before.highest() && known.isNews(uid, news.mailbox))
                     .toArray());
             FlagUpdates.write(out, selected, changed, true, features.has(Feature.CONDSTORE));
         }
