@@ -32,13 +32,7 @@ final class ImapServer implements BeforeAllCallback, AfterAllCallback {
             .configured("svc.security", table())
             .configured(
                     "svc.imap",
-                    table(
-                            "listen",
-                            ANY_PORT,
-                            "tls_listen",
-                            ANY_PORT,
-                            "max_connections_per_account",
-                            MOST_CONNECTIONS))
+                    table("listen", ANY_PORT, "tls_listen", ANY_PORT, "max_connections_per_account", MOST_CONNECTIONS))
             .providing(StateBus.class, directory -> listener -> {
                 listeners.add(listener);
                 return () -> listeners.remove(listener);
