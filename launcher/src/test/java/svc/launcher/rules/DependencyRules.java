@@ -33,6 +33,7 @@ final class DependencyRules {
             "svc.jobs",
             "svc.mail.transfer",
             "svc.proto.imap",
+            "svc.proto.pop3",
             "svc.search.lucene",
             "svc.testkit",
             "svc.testkit.engine",

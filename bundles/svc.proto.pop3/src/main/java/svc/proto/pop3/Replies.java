@@ -1,0 +1,30 @@
+package svc.proto.pop3;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes the replies of one connection. Not thread-safe. */
+record Replies(OutputStream out) {
+
+    /** Writes a positive reply, or the first line of it. */
+    void ok(String text) throws IOException {
+        line("+OK " + text);
+    }
+
+    /** Writes a negative reply. */
+    void refuse(RefusedException refused) throws IOException {
+        out.write(refused.reply().getBytes(US_ASCII));
+    }
+
+    /** Writes a line, which must not begin with a dot. */
+    void line(String text) throws IOException {
+        out.write((text + "\r\n").getBytes(US_ASCII));
+    }
+
+    /** Ends a multi-line response. */
+    void end() throws IOException {
+        line(".");
+    }
+}
