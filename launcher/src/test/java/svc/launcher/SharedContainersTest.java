@@ -19,6 +19,7 @@ import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.SendingCalls;
 
 /**
  * One of two mailboxes is shared. No method of any bundle tells the other mailbox, or anything in it, from objects that
@@ -61,7 +62,15 @@ class SharedContainersTest {
             "'emails':{'k':{'blobId':'BLOB','mailboxIds':{'OPEN':true,'ID':true}}}",
             "'emails':{'k':{'blobId':'BLOB','mailboxIds':{'OPEN':true},'labelIds':{'ID':true}}}",
             "'fromAccountId':'OWN','create':{'k':{'id':'MINE','mailboxIds':{'ID':true}}}",
-            "'merge':{'k':{'threadIds':['ID','ID']}}");
+            "'merge':{'k':{'threadIds':['ID','ID']}}",
+            "'update':{'ID':{'undoStatus':'canceled'}}",
+            "'create':{'k':{'identityId':'SELF','emailId':'ID'}}",
+            "'create':{'k':{'identityId':'ID','emailId':'MAIL'}}",
+            "'send':{'k':{'identityId':'SELF','emailId':'ID'}}",
+            "'send':{'k':{'identityId':'SELF','blobId':'ID'}}",
+            "'submissionIds':['ID']",
+            "'filter':{'emailIds':['ID']},'calculateTotal':true",
+            "'filter':{'threadIds':['ID']},'calculateTotal':true");
 
     private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
 
@@ -72,6 +81,7 @@ class SharedContainersTest {
     private static String mail;
     private static String mine;
     private static String uploaded;
+    private static String identity;
     private static final Map<String, String> HIDDEN = new LinkedHashMap<>();
 
     @BeforeAll
@@ -90,14 +100,38 @@ class SharedContainersTest {
         HIDDEN.put(email.path("threadId").asText(), "tvvvv");
         HIDDEN.put(email.path("blobId").asText(), other(email.path("blobId").asText()));
         HIDDEN.put(label.at("/0/1/created/k/id").asText(), "lvvvv");
+        identity = SendingCalls.identityOf(bob);
+        HIDDEN.put(submitted(email.path("id").asText()), "svvvv");
+        HIDDEN.put(submitted(mail), "svvvv");
         mine = ann.bring(letter("mine"), ann.mailbox("inbox"), "").path("id").asText();
         uploaded = ann.who().uploadTo(bob.who(), letter("uploaded"));
         share("{'mayReadItems':true,'mayAddItems':true,'mayRemoveItems':true,'maySetSeen':true,'maySetKeywords':true,"
-                + "'mayCreateChild':true,'mayRename':true,'mayDelete':true}");
+                + "'mayCreateChild':true,'mayRename':true,'mayDelete':true,'maySubmit':true}");
     }
 
     private static byte[] letter(String subject) {
-        return MailCalls.letter(subject, "About " + subject, "");
+        return MailCalls.message(
+                "From: bob@shared.test",
+                "To: bob@shared.test",
+                "Subject: About " + subject,
+                "Date: Tue, 1 Apr 2025 10:20:30 +0200",
+                "Message-ID: <" + subject + "@far.test>",
+                "",
+                "The text of " + subject + ".");
+    }
+
+    /** Submits an email as the owner. Returns the id of the submission. */
+    private static String submitted(String email) {
+        String envelope =
+                SendingCalls.escaped("{'mailFrom':{'email':'bob@shared.test'},'rcptTo':[{'email':'bob@shared.test'}]}");
+        JsonNode response = bob.using(
+                SendingCalls.BOTH,
+                "['EmailSubmission/set',{'accountId':'@','create':{'k':{'identityId':'" + identity + "','emailId':'"
+                        + email + "','envelope':" + envelope + "}}},'c']");
+        assertThat(response.at("/0/1/created/k/id").isTextual())
+                .as(response.toString())
+                .isTrue();
+        return response.at("/0/1/created/k/id").asText();
     }
 
     private static String other(String id) {
@@ -206,16 +240,18 @@ class SharedContainersTest {
                 .replace("MAIL", mail)
                 .replace("MINE", mine)
                 .replace("BLOB", uploaded)
+                .replace("SELF", identity)
                 .replace("OWN", ann.who().accountId());
     }
 
     @Test
     void changesOfHiddenObjectsMoveNoState() {
         Map<String, String> before = states();
-        assertThat(before.keySet()).contains("Email", "Mailbox", "Thread");
+        assertThat(before.keySet()).contains("Email", "Mailbox", "Thread", "EmailSubmission", "Identity");
         String secret = HIDDEN.keySet().iterator().next();
         String more = bob.bring(letter("more"), secret, "").path("id").asText();
         bob.call("Email/set", "'update':{'" + more + "':{'keywords/$seen':true}}");
+        submitted(more);
         bob.call("Email/set", "'destroy':['" + more + "']");
         bob.newMailbox("Another");
         assertThat(states()).isEqualTo(before);
@@ -238,10 +274,23 @@ class SharedContainersTest {
     }
 
     @Test
-    void sharedAccountOffersOnlyMail() {
-        JsonNode account = MailCalls.json(ann.who().session()).path("accounts").path(shared);
+    void sharedAccountOffersMailAndWithTheRightSubmission() {
+        assertThat(capabilities(ann))
+                .contains(MailCalls.URN, MailCalls.SECOND, SendingCalls.URN)
+                .noneMatch(urn -> urn.contains("vacation") || urn.contains("quota"));
+        LocalMailUser dan = LocalMailUser.of(SERVER, "dan@shared.test");
+        bob.using(
+                List.of(MailCalls.URN, PRINCIPALS),
+                "['Mailbox/set',{'accountId':'@','update':{'" + open + "':{'shareWith/"
+                        + dan.who().accountId() + "':{'mayReadItems':true,'mayAddItems':true}}}},'c']");
+        assertThat(capabilities(dan)).contains(MailCalls.URN).noneMatch(urn -> urn.contains("submission"));
+    }
+
+    private static List<String> capabilities(LocalMailUser guest) {
+        JsonNode account =
+                MailCalls.json(guest.who().session()).path("accounts").path(shared);
         List<String> urns = new ArrayList<>();
         account.path("accountCapabilities").fieldNames().forEachRemaining(urns::add);
-        assertThat(urns).contains(MailCalls.URN, MailCalls.SECOND).noneMatch(urn -> urn.contains("submission"));
+        return urns;
     }
 }

@@ -118,7 +118,7 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
         shares.put(capability, access);
         unshare(owner, grantee);
         shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>())
-                .add(new AccessibleAccount(owner, false, shares, version));
+                .add(new AccessibleAccount(owner, false, grantee.n(), shares, version));
     }
 
     /** Revokes all shares of one account with another. */
@@ -200,9 +200,14 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
                 .with(caller.account(), principals(caller.account()))
                 .forEach((owner, containers) -> others.merge(
                         owner.n(),
-                        new AccessibleAccount(owner, false, Map.of(), containers, 0),
+                        new AccessibleAccount(owner, false, caller.account().n(), Map.of(), containers, 0),
                         (granted, further) -> new AccessibleAccount(
-                                owner, false, granted.sharedCapabilities(), containers, granted.version())));
+                                owner,
+                                false,
+                                caller.account().n(),
+                                granted.sharedCapabilities(),
+                                containers,
+                                granted.version())));
         all.addAll(others.values());
         return all;
     }

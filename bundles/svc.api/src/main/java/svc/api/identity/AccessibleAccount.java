@@ -14,6 +14,7 @@ import svc.api.store.ObjectId;
  *
  * @param account the account
  * @param isPersonal whether it is the caller's own account
+ * @param user the number of the caller's own account
  * @param sharedCapabilities the capabilities of a shared account of which all data is shared, with the access to it; an
  *     own account has write access to all capabilities
  * @param sharedContainers the containers that are shared with the caller, each once
@@ -22,6 +23,7 @@ import svc.api.store.ObjectId;
 public record AccessibleAccount(
         Account account,
         boolean isPersonal,
+        long user,
         Map<String, Access> sharedCapabilities,
         List<SharedContainer> sharedContainers,
         long version) {
@@ -36,13 +38,13 @@ public record AccessibleAccount(
 
     /** Creates an account without shared containers. */
     public AccessibleAccount(
-            Account account, boolean isPersonal, Map<String, Access> sharedCapabilities, long version) {
-        this(account, isPersonal, sharedCapabilities, List.of(), version);
+            Account account, boolean isPersonal, long user, Map<String, Access> sharedCapabilities, long version) {
+        this(account, isPersonal, user, sharedCapabilities, List.of(), version);
     }
 
     /** Returns the caller's own account. */
     public static AccessibleAccount own(Account account) {
-        return new AccessibleAccount(account, true, Map.of(), 0);
+        return new AccessibleAccount(account, true, account.n(), Map.of(), 0);
     }
 
     /**
@@ -100,6 +102,6 @@ public record AccessibleAccount(
     public AccessibleAccount withoutContainers() {
         return sharedContainers.isEmpty()
                 ? this
-                : new AccessibleAccount(account, isPersonal, sharedCapabilities, version);
+                : new AccessibleAccount(account, isPersonal, user, sharedCapabilities, version);
     }
 }

@@ -96,9 +96,14 @@ public final class AccountDirectory implements Directory {
         StoredShares.sharedWith(sql, caller.n())
                 .forEach((owner, containers) -> shared.merge(
                         owner.n(),
-                        new AccessibleAccount(owner, false, Map.of(), containers, 0),
+                        new AccessibleAccount(owner, false, caller.n(), Map.of(), containers, 0),
                         (granted, further) -> new AccessibleAccount(
-                                owner, false, granted.sharedCapabilities(), containers, granted.version())));
+                                owner,
+                                false,
+                                caller.n(),
+                                granted.sharedCapabilities(),
+                                containers,
+                                granted.version())));
         return Stream.concat(Stream.of(AccessibleAccount.own(own)), shared.values().stream())
                 .toList();
     }

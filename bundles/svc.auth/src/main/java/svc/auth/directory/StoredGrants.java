@@ -91,14 +91,16 @@ public final class StoredGrants implements Grants {
         for (Grant grant : sql.select(OF_GRANTEE, StoredGrants::read, grantee)) {
             owners.computeIfAbsent(grant.owner().n(), n -> new ArrayList<>()).add(grant);
         }
-        return owners.values().stream().map(StoredGrants::accessible).toList();
+        return owners.values().stream()
+                .map(grants -> accessible(grantee, grants))
+                .toList();
     }
 
-    private static AccessibleAccount accessible(List<Grant> grants) {
+    private static AccessibleAccount accessible(long grantee, List<Grant> grants) {
         Map<String, Access> shares = new LinkedHashMap<>();
         grants.forEach(grant -> shares.put(grant.capability(), grant.access()));
         Grant first = grants.get(0);
-        return new AccessibleAccount(first.owner(), false, shares, first.version());
+        return new AccessibleAccount(first.owner(), false, grantee, shares, first.version());
     }
 
     private static Grant read(Row row) {

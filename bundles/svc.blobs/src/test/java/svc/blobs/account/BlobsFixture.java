@@ -160,7 +160,7 @@ public final class BlobsFixture implements AutoCloseable {
     boolean sees(Account caller, Account account, BlobId id, Map<String, svc.api.identity.Access> shares) {
         AccessibleAccount reach = caller.equals(account)
                 ? AccessibleAccount.own(account)
-                : new AccessibleAccount(account, false, shares, 1);
+                : new AccessibleAccount(account, false, caller.n(), shares, 1);
         return blobs.sees(caller(caller), reach, id);
     }
 

@@ -210,7 +210,7 @@ class QuotaEnforcementTest {
     void hidesTheUsageFromAnotherUploader() {
         OverQuotaException refusal = new OverQuotaException(10, 7, 1, 5);
         assertThat(refusal.messageFor(AccessibleAccount.own(ann))).contains("10", "7", "1");
-        AccessibleAccount guest = new AccessibleAccount(ann, false, Map.of("urn:x", Access.WRITE), 1);
+        AccessibleAccount guest = new AccessibleAccount(ann, false, 99, Map.of("urn:x", Access.WRITE), 1);
         assertThat(refusal.messageFor(guest)).contains("5 bytes more").doesNotContain("10", "7");
     }
 

@@ -27,6 +27,7 @@ import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailbox.MailboxView;
 import svc.cap.mail.mailbox.SubscriptionRows;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.mailboxset.MailboxPaths;
 import svc.cap.mail.message.MessageIdLookup;
 import svc.cap.mail.message.MessageParser;
@@ -98,6 +99,16 @@ public final class MailStoreService implements MailStore {
             }
         });
         return found;
+    }
+
+    @Override
+    public Set<Long> visible(Snapshot snapshot, AccessibleAccount reach, Collection<Long> numbers) {
+        return VisibleContainers.of(reach).emails(snapshot.sql(), numbers);
+    }
+
+    @Override
+    public Set<Long> mailboxesOf(Snapshot snapshot, long n) {
+        return InMailboxRows.of(snapshot.sql(), List.of(n)).getOrDefault(n, Set.of());
     }
 
     @Override

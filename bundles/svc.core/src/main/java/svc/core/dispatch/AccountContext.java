@@ -122,21 +122,28 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
         if (accessible.seesAll(type.capability())) {
             return mark();
         }
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(String.join("\n", visible(type)).getBytes(StandardCharsets.UTF_8));
+            return MARK + HexFormat.of().formatHex(hash, 0, MARK_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** Returns what decides which objects of a type the caller sees. */
+    private List<String> visible(TypeDescriptor type) {
+        if (type.guests().isPresent()) {
+            return type.guests().get().ownObjects() ? List.of(Long.toString(accessible.user())) : List.of();
+        }
         boolean isContainer = type.rights().isPresent();
-        List<String> visible = accessible.sharedContainers().stream()
+        return accessible.sharedContainers().stream()
                 .filter(shared -> isContainer
                         ? shared.type().equals(type.type())
                         : type.containers().contains(shared.type()))
                 .map(shared -> isContainer ? shared.n() + " " + new TreeSet<>(shared.rights()) : "" + shared.n())
                 .sorted()
                 .toList();
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(String.join("\n", visible).getBytes(StandardCharsets.UTF_8));
-            return MARK + HexFormat.of().formatHex(hash, 0, MARK_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     private String mark() {

@@ -171,12 +171,24 @@ public record Catalogue(
                 && !whole.sharedCapabilities().isEmpty()) {
             return Optional.of(whole.isReadOnly() ? Access.READ : Access.WRITE);
         }
-        Optional<Access> own = accessible.accessTo(urn);
+        Optional<Access> own = accessible.accessTo(urn).or(() -> guestAccess(accessible, urn));
         if (offered == null || accessible.isPersonal()) {
             return own;
         }
         return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> whole.accessTo(with).stream()))
                 .max(Comparator.naturalOrder());
+    }
+
+    /** Returns the access that rights in containers give to the types of a capability whose objects are in none. */
+    private Optional<Access> guestAccess(AccessibleAccount accessible, String urn) {
+        return accessible.sharedContainers().isEmpty()
+                ? Optional.empty()
+                : types.values().stream()
+                        .filter(type -> type.descriptor().capability().equals(urn))
+                        .flatMap(type -> type.descriptor().guests().stream())
+                        .filter(guests -> guests.isGiven(accessible))
+                        .map(guests -> guests.ownObjects() ? Access.WRITE : Access.READ)
+                        .max(Comparator.naturalOrder());
     }
 
     /**
@@ -191,7 +203,12 @@ public record Catalogue(
         Map<String, Access> shared = new HashMap<>(whole.sharedCapabilities());
         capabilities.keySet().forEach(urn -> granted(whole, urn).ifPresent(access -> shared.put(urn, access)));
         return new AccessibleAccount(
-                accessible.account(), false, shared, accessible.sharedContainers(), accessible.version());
+                accessible.account(),
+                false,
+                accessible.user(),
+                shared,
+                accessible.sharedContainers(),
+                accessible.version());
     }
 
     /** Returns the URNs of a request, with each former URN of a registered capability replaced by the current URN. */

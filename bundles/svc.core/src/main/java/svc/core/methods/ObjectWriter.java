@@ -51,7 +51,8 @@ final class ObjectWriter implements ObjectSink {
         wanted.contributed().forEach((part, names) -> {
             Map<Long, Map<String, @Nullable Object>> found = part.origin()
                     .use()
-                    .inside(() -> part.contribution().read(snapshot, numbers, names))
+                    .inside(() -> part.contribution()
+                            .read(snapshot, numbers, names, wanted.own().context()))
                     .orElse(Map.of());
             for (Long n : numbers) {
                 Map<String, @Nullable Object> values = found.getOrDefault(n, Map.of());

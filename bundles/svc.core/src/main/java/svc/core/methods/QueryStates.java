@@ -42,7 +42,12 @@ final class QueryStates {
     }
 
     private State state(String type) {
-        return visible.isAll() ? snapshot.state(type) : of(type).state(snapshot);
+        return seesAll() ? snapshot.state(type) : of(type).state(snapshot);
+    }
+
+    /** Returns whether the caller sees all objects, also of the other types. */
+    private boolean seesAll() {
+        return visible.isAll() && !visible.isReadOnly();
     }
 
     private VisibleObjects of(String type) {
@@ -146,7 +151,7 @@ final class QueryStates {
     }
 
     private Optional<Changes> changes(String type, State since) {
-        return visible.isAll()
+        return seesAll()
                 ? snapshot.changes(type, since, Integer.MAX_VALUE)
                 : of(type).changes(snapshot, since, Integer.MAX_VALUE);
     }

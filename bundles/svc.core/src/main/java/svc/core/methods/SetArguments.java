@@ -85,6 +85,13 @@ record SetArguments(Map<String, Create> creates, Map<String, Update> updates, Ma
                 .forEach(destroy -> destroy.reject(SetError.notFound()));
     }
 
+    /** Rejects all changes. */
+    void rejectAll(SetError refusal) {
+        Stream.of(creates, updates, destroys)
+                .flatMap(changes -> changes.values().stream())
+                .forEach(change -> change.reject(refusal));
+    }
+
     int size() {
         return creates.size() + updates.size() + destroys.size();
     }

@@ -146,6 +146,10 @@ final class SetMethod implements RegisteredMethod.Runner {
      * visible and one that does not exist cause the same errors.
      */
     private void rejectInvisible(VisibleObjects visible, SetArguments asked) {
+        if (visible.isReadOnly()) {
+            asked.rejectAll(SetError.forbidden("Only the owner of the account can change objects of this type."));
+            return;
+        }
         if (visible.isAll()) {
             return;
         }

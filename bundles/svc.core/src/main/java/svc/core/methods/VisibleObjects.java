@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.jmap.type.GuestAccess;
 import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
@@ -35,6 +36,11 @@ public record VisibleObjects(RegisteredType type, AccountContext account, Visibi
         return visibility instanceof Visibility.All;
     }
 
+    /** Returns whether the caller can change none of the objects. */
+    boolean isReadOnly() {
+        return type.descriptor().isReadOnly(account.accessible());
+    }
+
     /** Returns the state string of a state. */
     public String text(State state) {
         return account.text(state, type.descriptor());
@@ -46,7 +52,21 @@ public record VisibleObjects(RegisteredType type, AccountContext account, Visibi
     }
 
     State state(Snapshot snapshot) {
-        return isAll() ? snapshot.state(type.name()) : snapshot.state(type.name(), visibility);
+        return isAll() ? snapshot.state(type.name()) : snapshot.state(type.name(), logged(snapshot));
+    }
+
+    /**
+     * Returns the visibility for the membership log: a user who has not created objects that would belong to the user
+     * has no container yet, and sees no objects.
+     */
+    private Visibility logged(Snapshot snapshot) {
+        boolean ownObjects =
+                type.descriptor().guests().filter(GuestAccess::ownObjects).isPresent();
+        return ownObjects
+                        && visibility instanceof Visibility.InContainers in
+                        && !in.containers().stream().allMatch(container -> snapshot.isWatched(type.name(), container))
+                ? new Visibility.InContainers(Set.of())
+                : visibility;
     }
 
     /**
@@ -55,7 +75,7 @@ public record VisibleObjects(RegisteredType type, AccountContext account, Visibi
      */
     public Optional<State> knownState(Snapshot snapshot) {
         State state = state(snapshot);
-        boolean known = !(visibility instanceof Visibility.InContainers in)
+        boolean known = !(logged(snapshot) instanceof Visibility.InContainers in)
                 || !state.equals(snapshot.state(type.name()))
                 || in.containers().stream().allMatch(container -> snapshot.isWatched(type.name(), container));
         return known ? Optional.of(state) : Optional.empty();
@@ -65,7 +85,7 @@ public record VisibleObjects(RegisteredType type, AccountContext account, Visibi
     Optional<Changes> changes(Snapshot snapshot, State since, int max) {
         return isAll()
                 ? snapshot.changes(type.name(), since, max)
-                : snapshot.changes(type.name(), since, max, visibility);
+                : snapshot.changes(type.name(), since, max, logged(snapshot));
     }
 
     /** Returns those of the numbers whose objects the caller may see, in the same order. */

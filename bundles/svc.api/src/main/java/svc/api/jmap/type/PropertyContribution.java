@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
+import svc.api.jmap.CallContext;
 import svc.api.store.Snapshot;
 
 /**
@@ -37,4 +38,13 @@ public interface PropertyContribution {
 
     /** Returns the requested properties of the objects as plain values; a property that is not in the map is null. */
     Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Set<String> wanted);
+
+    /**
+     * Returns the requested properties as the caller of a method sees them. A bundle whose values depend on the caller,
+     * for example because they tell of objects that the caller does not see, overrides this method.
+     */
+    default Map<Long, Map<String, @Nullable Object>> read(
+            Snapshot snapshot, Collection<Long> numbers, Set<String> wanted, CallContext context) {
+        return read(snapshot, numbers, wanted);
+    }
 }

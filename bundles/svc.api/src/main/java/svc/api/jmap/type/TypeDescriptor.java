@@ -31,9 +31,11 @@ import svc.api.store.Visibility;
  *     {@code updatedProperties} if only these facets changed (RFC 8621 §2.2)
  * @param methodCapabilities the URNs of which a request must use at least one to call the method; omitted for methods
  *     that need only the type's own capability
- * @param containers the types whose objects contain objects of this type. Only such types, and the types with rights,
- *     are available in accounts of which only some containers are shared
+ * @param containers the types whose objects contain objects of this type. Only such types, the types with rights, and
+ *     those with guests are available in accounts of which only some containers are shared
  * @param rights the rights in containers; empty if the objects of the type are not containers that can be shared
+ * @param guests the right in a container with which the objects are available to other users than the owner; empty if
+ *     there is none
  */
 public record TypeDescriptor(
         String type,
@@ -45,7 +47,8 @@ public record TypeDescriptor(
         Map<Integer, Set<String>> facets,
         Map<StandardMethod, Set<String>> methodCapabilities,
         Set<String> containers,
-        Optional<ContainerRights> rights) {
+        Optional<ContainerRights> rights,
+        Optional<GuestAccess> guests) {
 
     /** Copies the collections. */
     public TypeDescriptor {
@@ -77,6 +80,7 @@ public record TypeDescriptor(
                 facets,
                 methodCapabilities,
                 Set.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -116,6 +120,22 @@ public record TypeDescriptor(
         return with(properties, containers, Optional.of(given));
     }
 
+    /** Returns the type as one whose objects are available to users who have a right in a container. */
+    public TypeDescriptor withGuestAccess(GuestAccess access) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                containers,
+                rights,
+                Optional.of(access));
+    }
+
     /** Returns the type with one more property. */
     public TypeDescriptor and(Property further) {
         return with(Stream.concat(properties.stream(), Stream.of(further)).toList(), containers, rights);
@@ -123,7 +143,12 @@ public record TypeDescriptor(
 
     /** Returns whether the type is available in accounts of which only some containers are shared. */
     public boolean supportsSharedContainers() {
-        return rights.isPresent() || !containers.isEmpty();
+        return rights.isPresent() || !containers.isEmpty() || guests.isPresent();
+    }
+
+    /** Returns whether the caller may read the objects of the type, but not change any. */
+    public boolean isReadOnly(AccessibleAccount reach) {
+        return guests.isPresent() && !guests.get().ownObjects() && !reach.seesAll(capability);
     }
 
     /** Returns which objects of the type a caller may see in an account. */
@@ -131,12 +156,22 @@ public record TypeDescriptor(
         if (reach.seesAll(capability)) {
             return new Visibility.All();
         }
+        if (guests.isPresent()) {
+            return visibility(guests.get(), reach);
+        }
         Set<String> of = rights.isPresent() ? Set.of(type) : containers;
         Set<Long> numbers = reach.sharedContainers().stream()
                 .filter(container -> of.contains(container.type()))
                 .map(SharedContainer::n)
                 .collect(Collectors.toUnmodifiableSet());
         return rights.isPresent() ? new Visibility.Objects(numbers) : new Visibility.InContainers(numbers);
+    }
+
+    private static Visibility visibility(GuestAccess access, AccessibleAccount reach) {
+        if (!access.isGiven(reach)) {
+            return new Visibility.Objects(Set.of());
+        }
+        return access.ownObjects() ? new Visibility.InContainers(Set.of(reach.user())) : new Visibility.All();
     }
 
     /** Returns the facets whose properties are not listed; empty if all are listed. */
@@ -164,12 +199,22 @@ public record TypeDescriptor(
             Map<Integer, Set<String>> sets,
             Map<StandardMethod, Set<String>> urns) {
         return new TypeDescriptor(
-                type, capability, idPrefix, properties, methods, arguments, sets, urns, containers, rights);
+                type, capability, idPrefix, properties, methods, arguments, sets, urns, containers, rights, guests);
     }
 
     private TypeDescriptor with(List<Property> all, Set<String> types, Optional<ContainerRights> given) {
         return new TypeDescriptor(
-                type, capability, idPrefix, all, methods, extraArguments, facets, methodCapabilities, types, given);
+                type,
+                capability,
+                idPrefix,
+                all,
+                methods,
+                extraArguments,
+                facets,
+                methodCapabilities,
+                types,
+                given,
+                guests);
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {

@@ -33,6 +33,12 @@ public interface MailStore {
     /** Type name of emails in the change log. */
     String TYPE = "Email";
 
+    /** Type name of mailboxes. */
+    String MAILBOX_TYPE = "Mailbox";
+
+    /** The right in a mailbox with which another user than the owner can send its emails in the name of the owner. */
+    String SUBMIT_RIGHT = "maySubmit";
+
     /** First character of email ids. */
     char LETTER = 'm';
 
@@ -113,6 +119,12 @@ public interface MailStore {
 
     /** Returns the emails that exist, by number. Numbers without an email are left out. */
     Map<Long, StoredEmail> find(Snapshot snapshot, Collection<Long> numbers);
+
+    /** Returns those of the emails that a caller may see in an account. Numbers without an email may be among them. */
+    Set<Long> visible(Snapshot snapshot, AccessibleAccount reach, Collection<Long> numbers);
+
+    /** Returns the numbers of the mailboxes that contain an email; none if the email does not exist. */
+    Set<Long> mailboxesOf(Snapshot snapshot, long n);
 
     /**
      * Returns the numbers of the emails with this Message-ID, in ascending order. The search is bounded: emails in

@@ -1,7 +1,9 @@
 package svc.cap.submission.identity;
 
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +12,17 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.SetError;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.type.Edit;
+import svc.api.jmap.type.GuestAccess;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.RecordStorage;
+import svc.api.jmap.type.TypeDescriptor;
 import svc.api.json.Json;
+import svc.api.store.Snapshot;
+import svc.cap.mail.api.MailStore;
 import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.identity.Identity.EmailAddress;
 
@@ -47,6 +54,23 @@ public final class IdentityType implements ObjectType<Identity> {
     @Override
     public Set<StandardMethod> methods() {
         return EnumSet.of(StandardMethod.GET, StandardMethod.CHANGES, StandardMethod.SET);
+    }
+
+    /** Users who may send emails of a mailbox in the name of the owner see the identities of the owner. */
+    @Override
+    public TypeDescriptor describe(TypeDescriptor plain) {
+        return plain.withGuestAccess(new GuestAccess(MailStore.MAILBOX_TYPE, MailStore.SUBMIT_RIGHT, false));
+    }
+
+    /** Returns the identities with {@code mayDelete} as it is for the caller. */
+    @Override
+    public Map<Long, Identity> compute(Snapshot snapshot, CallContext context, Map<Long, Identity> objects) {
+        if (context.reach().seesAll(SubmissionCapability.URN)) {
+            return objects;
+        }
+        Map<Long, Identity> fixed = new HashMap<>();
+        objects.forEach((n, identity) -> fixed.put(n, identity.fixed()));
+        return fixed;
     }
 
     @Override

@@ -1,5 +1,8 @@
 package svc.cap.submission.identity;
 
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -8,6 +11,8 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
+import svc.api.identity.SharedContainer;
+import svc.api.jmap.type.GuestAccess;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Senders;
@@ -17,6 +22,9 @@ import svc.cap.submission.api.Senders;
  */
 @Component(service = SendingRights.class)
 public final class SendingRights {
+
+    /** The users with a right in a mailbox send in the name of the owner, and see only their own submissions. */
+    public static final GuestAccess OF_GUESTS = new GuestAccess(MailStore.MAILBOX_TYPE, MailStore.SUBMIT_RIGHT, true);
 
     private final Directory directory;
 
@@ -42,12 +50,31 @@ public final class SendingRights {
                 && directory.isEnabled(organization, SubmissionCapability.URN);
     }
 
-    /** Returns whether the caller has write access to the submission capability of this account. */
+    /**
+     * Returns whether the caller has write access to the submission capability of this account, or may send the emails
+     * of one of its mailboxes.
+     */
     public static boolean isShared(AccessibleAccount accessible) {
-        return accessible
-                .accessTo(SubmissionCapability.URN)
-                .filter(access -> access == Access.WRITE)
-                .isPresent();
+        return OF_GUESTS.isGiven(accessible)
+                || accessible
+                        .accessTo(SubmissionCapability.URN)
+                        .filter(access -> access == Access.WRITE)
+                        .isPresent();
+    }
+
+    /** Returns whether the caller sees the submissions of a user in an account; the user is 0 for the owner. */
+    public static boolean sees(AccessibleAccount accessible, long sender) {
+        return accessible.seesAll(SubmissionCapability.URN) || sender == accessible.user();
+    }
+
+    /** Returns the mailboxes whose emails the caller may send; empty if the caller may send all emails. */
+    public static Optional<Set<Long>> mailboxes(AccessibleAccount accessible) {
+        return accessible.seesAll(SubmissionCapability.URN)
+                ? Optional.empty()
+                : Optional.of(accessible.containers(MailStore.MAILBOX_TYPE).values().stream()
+                        .filter(mailbox -> mailbox.rights().contains(MailStore.SUBMIT_RIGHT))
+                        .map(SharedContainer::n)
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Returns whether two texts are the same address: local parts are compared exactly, domains ignoring case. */

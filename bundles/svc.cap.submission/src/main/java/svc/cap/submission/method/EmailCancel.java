@@ -56,6 +56,12 @@ public final class EmailCancel implements MethodHandler<EmailCancel.Arguments, M
         return SubmissionCapability.SECOND_MAIL;
     }
 
+    /** A caller who does not see all submissions cancels only his or her own. */
+    @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
     @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
@@ -72,7 +78,7 @@ public final class EmailCancel implements MethodHandler<EmailCancel.Arguments, M
         }
         Canceled canceled = store.write(
                 call.scope(arguments.accountId(), Access.WRITE),
-                TransactionCallback.named("svc.cap.submission: Email/cancel", tx -> cancel(tx, numbers)));
+                TransactionCallback.named("svc.cap.submission: Email/cancel", tx -> cancel(tx, accessible, numbers)));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("accountId", accessible.id());
         answer.put("canceled", canceled.done());
@@ -80,7 +86,7 @@ public final class EmailCancel implements MethodHandler<EmailCancel.Arguments, M
         return answer;
     }
 
-    private Canceled cancel(Transaction tx, Map<String, OptionalLong> numbers) {
+    private Canceled cancel(Transaction tx, AccessibleAccount accessible, Map<String, OptionalLong> numbers) {
         Canceled canceled = new Canceled(new ArrayList<>(), new LinkedHashMap<>());
         Map<Long, Submission> existing = SubmissionRows.find(
                 tx.sql(),
@@ -91,7 +97,7 @@ public final class EmailCancel implements MethodHandler<EmailCancel.Arguments, M
         numbers.forEach((id, n) -> {
             try {
                 Submission submission = n.isEmpty() ? null : existing.get(n.getAsLong());
-                if (submission == null) {
+                if (submission == null || !SendingRights.sees(accessible, submission.sender())) {
                     throw SetError.notFound();
                 }
                 dispatch.cancel(tx, submission);

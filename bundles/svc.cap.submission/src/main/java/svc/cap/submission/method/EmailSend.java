@@ -73,6 +73,12 @@ public final class EmailSend implements MethodHandler<EmailSend.Arguments, Map<S
         return SubmissionCapability.SECOND_MAIL;
     }
 
+    /** A caller with the right in a mailbox sends the emails of this mailbox only. */
+    @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
     @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);

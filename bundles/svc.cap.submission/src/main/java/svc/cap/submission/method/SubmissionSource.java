@@ -8,6 +8,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -27,9 +29,11 @@ import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.api.store.Visibility;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.identity.Identity;
+import svc.cap.submission.identity.SendingRights;
 import svc.cap.submission.submission.Submission;
 import svc.cap.submission.submission.SubmissionJson;
 import svc.cap.submission.submission.SubmissionQuery;
@@ -66,12 +70,32 @@ public final class SubmissionSource implements TypeSource {
                         Submission.LETTER,
                         properties,
                         EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
-                .withArguments(StandardMethod.SET, OnSuccessEmailSet.UPDATE, OnSuccessEmailSet.DESTROY);
+                .withArguments(StandardMethod.SET, OnSuccessEmailSet.UPDATE, OnSuccessEmailSet.DESTROY)
+                .withGuestAccess(SendingRights.OF_GUESTS);
+    }
+
+    @Override
+    public boolean supportsSharedCreates() {
+        return true;
     }
 
     @Override
     public List<Long> numbers(Snapshot snapshot, long after, int max) {
         return SubmissionRows.numbers(snapshot.sql(), after, max);
+    }
+
+    @Override
+    public List<Long> numbers(Snapshot snapshot, Visibility visibility, int max) {
+        return visibility instanceof Visibility.InContainers in
+                ? SubmissionRows.numbersOf(snapshot.sql(), in.containers(), max)
+                : TypeSource.super.numbers(snapshot, visibility, max);
+    }
+
+    @Override
+    public Set<Long> visible(Snapshot snapshot, Visibility visibility, Collection<Long> numbers) {
+        return visibility instanceof Visibility.InContainers in
+                ? SubmissionRows.among(snapshot.sql(), in.containers(), numbers)
+                : TypeSource.super.visible(snapshot, visibility, numbers);
     }
 
     @Override
@@ -111,6 +135,10 @@ public final class SubmissionSource implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return new SubmissionQuery(snapshot.sql(), query);
+        Visibility visibility = descriptor().visibility(query.context().reach());
+        return new SubmissionQuery(
+                snapshot.sql(),
+                query,
+                visibility instanceof Visibility.InContainers in ? Optional.of(in.containers()) : Optional.empty());
     }
 }

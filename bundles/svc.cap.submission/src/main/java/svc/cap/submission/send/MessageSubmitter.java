@@ -22,6 +22,7 @@ import svc.api.delivery.MailQueue;
 import svc.api.delivery.QueuedMessage;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.Caller;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.SetError;
 import svc.api.json.Json;
@@ -49,6 +50,7 @@ public final class MessageSubmitter {
     private final JmapLimits limits;
     private final SenderCheck check;
     private final RecipientLimits recipients;
+    private final GuestSubmissions guests;
     private final IdentityRows identities;
     private final OutgoingMessage writer;
     private final Binding json;
@@ -60,8 +62,10 @@ public final class MessageSubmitter {
             @Reference JmapLimits limits,
             @Reference SendingRights rights,
             @Reference RecipientLimits recipients,
+            @Reference GuestSubmissions guests,
             @Reference Json json) {
         this.recipients = recipients;
+        this.guests = guests;
         this.queue = queue;
         this.limits = limits;
         this.check = new SenderCheck(rights, queue);
@@ -74,7 +78,7 @@ public final class MessageSubmitter {
      * A message to be sent.
      *
      * @param accessible the account in whose name the message is sent
-     * @param by the account of the caller
+     * @param by the caller
      * @param identity the number of the identity
      * @param email the number of the email; 0 if the message is a blob that is not an email
      * @param thread the number of the email's thread
@@ -83,7 +87,7 @@ public final class MessageSubmitter {
      */
     public record SubmissionRequest(
             AccessibleAccount accessible,
-            Account by,
+            Caller by,
             long identity,
             long email,
             long thread,
@@ -92,6 +96,11 @@ public final class MessageSubmitter {
 
         Account account() {
             return accessible.account();
+        }
+
+        /** Returns whether another user than the owner sends the message. */
+        boolean isOfGuest() {
+            return !accessible.isPersonal();
         }
     }
 
@@ -125,12 +134,14 @@ public final class MessageSubmitter {
         }
         try {
             Headers fields = StrictHeader.read(request.message());
-            Envelope envelope = check.envelope(request.account(), address, request.envelope(), fields);
+            Envelope envelope =
+                    check.envelope(request.account(), request.by().account(), address, request.envelope(), fields);
             Instant due = envelope.sendTime(now);
             OutgoingMessage.ReceivedLine receivedLine = new OutgoingMessage.ReceivedLine(address, "JMAP", now);
-            recipients.count(request.account(), envelope.to().size());
+            recipients.count(
+                    request.account(), request.by().account(), envelope.to().size());
             OutgoingMessage.Written written =
-                    writer.write(request.account(), request.by(), request.message(), receivedLine);
+                    writer.write(request.account(), request.by().account(), request.message(), receivedLine);
             Instant later = now.plus(held);
             return new PreparedSubmission(
                     request, envelope, fields.messageId(), written, due.isBefore(later) ? later : due);
@@ -181,11 +192,15 @@ public final class MessageSubmitter {
                 prepared.due(),
                 Undo.PENDING,
                 posting,
-                json.text(prepared.envelope().members()));
+                json.text(prepared.envelope().members()),
+                request.isOfGuest() ? request.by().account().n() : 0);
         List<DeliveryStatus> statuses = recipients.stream()
                 .map(address -> new DeliveryStatus(address, State.WAITING, "250 2.1.5 Queued."))
                 .toList();
         SubmissionRows.insert(tx.sql(), submission, statuses);
+        if (request.isOfGuest()) {
+            guests.record(tx, request.account(), request.by(), submission);
+        }
         EmailDeliveryStatus.changed(tx, submission);
         return submission;
     }

@@ -47,21 +47,29 @@ public final class RecipientLimits {
     }
 
     /**
-     * Counts the recipients of a message.
+     * Counts the recipients of a message for the account and for the user who sends in its name, so that neither can
+     * exceed the limits with the help of the other.
      *
+     * @param account the account that sends the message
+     * @param by the account of the user; in general the same account
      * @throws SetError {@code rateLimit} if the message exceeds a limit, {@code forbiddenToSend} if other servers have
      *     refused too many recipients of the account; then the recipients are not counted
      */
-    synchronized void count(Account account, int recipients) {
-        queue.deferral(account).ifPresent(reply -> {
-            throw new SetError(STOPPED, reply.text());
-        });
-        String key = account.id();
-        List<CountedEvent> sent = counters.recent(REALM, key, DAY);
-        check(sum(sent, HOUR) + recipients, perHour, "hour");
-        check(sum(sent, DAY) + recipients, perDay, "day");
-        // Events with the same value count once, so the value is unique.
-        counters.add(REALM, key, new Event(UUID.randomUUID().toString(), key, Integer.toString(recipients)), DAY);
+    synchronized void count(Account account, Account by, int recipients) {
+        List<Account> charged = account.n() == by.n() ? List.of(account) : List.of(account, by);
+        for (Account one : charged) {
+            queue.deferral(one).ifPresent(reply -> {
+                throw new SetError(STOPPED, reply.text());
+            });
+            List<CountedEvent> sent = counters.recent(REALM, one.id(), DAY);
+            check(sum(sent, HOUR) + recipients, perHour, "hour");
+            check(sum(sent, DAY) + recipients, perDay, "day");
+        }
+        for (Account one : charged) {
+            // Events with the same value count once, so the value is unique.
+            String value = UUID.randomUUID().toString();
+            counters.add(REALM, one.id(), new Event(value, one.id(), Integer.toString(recipients)), DAY);
+        }
     }
 
     private static int sum(List<CountedEvent> sent, Duration window) {

@@ -32,12 +32,13 @@ final class SenderCheck {
      * Returns the envelope of the message; throws a {@code SetError} if the account may not send the message.
      *
      * @param account the account that sends the message
+     * @param by the account of the caller
      * @param identity the address of the identity
      * @param given the envelope of the client; null to derive it from the header
      */
-    Envelope envelope(Account account, String identity, @Nullable Envelope given, Headers headers) {
+    Envelope envelope(Account account, Account by, String identity, @Nullable Envelope given, Headers headers) {
         SenderFields fields = SenderFields.of(headers);
-        refuseForeign(account, fields);
+        refuseForeign(account, by, fields);
         Envelope envelope = given != null ? given : generated(fields.sender().orElse(fields.from()), identity, headers);
         String bounces = envelope.from().email();
         if (!SendingRights.isSameAddress(bounces, identity)) {
@@ -58,10 +59,13 @@ final class SenderCheck {
         }
     }
 
-    /** Rejects the message if a sender field names an address that the account may not use. */
-    void refuseForeign(Account account, SenderFields fields) {
+    /**
+     * Rejects the message if a sender field names an address that the account may not use. Sender may also name the user
+     * who sends the message in the name of the account (RFC 5322 §3.6.2).
+     */
+    void refuseForeign(Account account, Account by, SenderFields fields) {
         List<String> senders = new ArrayList<>(List.of(fields.from()));
-        fields.sender().ifPresent(senders::add);
+        fields.sender().filter(sender -> !rights.mayUse(by, sender)).ifPresent(senders::add);
         senders.addAll(fields.resent());
         for (String address : senders) {
             if (!rights.mayUse(account, address)) {

@@ -111,10 +111,10 @@ final class StreamedMessage implements Outbox.OutgoingMail {
         services.check().refuseForeign(account, envelope.sender());
         Headers fields = StrictHeader.read(header, more);
         messageId = fields.messageId();
-        services.check().refuseForeign(account, SenderFields.of(fields));
+        services.check().refuseForeign(account, account, SenderFields.of(fields));
         List<String> recipients = addresses();
         services.check().refuseRecipients(recipients);
-        services.limits().count(account, recipients.size());
+        services.limits().count(account, account, recipients.size());
         BlobWriter blob = services.blobs().newBlob(account);
         draft = blob;
         OutputStream message = OutgoingMessage.begin(

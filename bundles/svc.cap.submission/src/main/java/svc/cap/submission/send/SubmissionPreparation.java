@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -23,9 +25,11 @@ import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.identity.Identity;
+import svc.cap.submission.identity.SendingRights;
 
 /**
  * Finds the message and the identity that a client names for sending, and prepares the submission. Opens its own reads,
@@ -67,12 +71,7 @@ public final class SubmissionPreparation {
     public MessageSubmitter.PreparedSubmission prepare(
             Requester requester, Map<String, @Nullable Object> given, Instant now, Duration held) {
         Order order = Order.of(given);
-        Found found = store.read(
-                requester.scope(),
-                snapshot -> new Found(
-                        mail.find(snapshot, order.email == 0 ? List.of() : List.of(order.email))
-                                .get(order.email),
-                        dispatch.address(snapshot, order.identity)));
+        Found found = store.read(requester.scope(), snapshot -> found(snapshot, requester.accessible(), order));
         PropertyErrors errors = new PropertyErrors();
         Optional<StoredBlob> message = errors.check(
                 () -> order.blob.isPresent() ? blob(requester, order.blob.get()) : message(requester, found));
@@ -82,13 +81,21 @@ public final class SubmissionPreparation {
         errors.throwIfAny();
         MessageSubmitter.SubmissionRequest request = new MessageSubmitter.SubmissionRequest(
                 requester.accessible(),
-                requester.caller().account(),
+                requester.caller(),
                 order.identity,
                 order.email,
                 found.held() == null ? 0 : found.held().thread(),
                 message.orElseThrow(),
                 order.envelope.orElse(null));
         return dispatch.prepare(request, found.address().orElseThrow(), now, held);
+    }
+
+    private Found found(Snapshot snapshot, AccessibleAccount accessible, Order order) {
+        List<Long> email = order.email == 0 ? List.of() : List.of(order.email);
+        return new Found(
+                mail.find(snapshot, mail.visible(snapshot, accessible, email)).get(order.email),
+                mail.mailboxesOf(snapshot, order.email),
+                dispatch.address(snapshot, order.identity));
     }
 
     /** Checks the values of the properties of a submission that will not be made. */
@@ -118,23 +125,31 @@ public final class SubmissionPreparation {
         }
     }
 
-    /** The email that the client names, and the address of the identity. Both are read in one snapshot. */
-    private record Found(MailStore.@Nullable StoredEmail held, Optional<String> address) {}
+    /** The email that the client names, its mailboxes, and the address of the identity, read in one snapshot. */
+    private record Found(MailStore.@Nullable StoredEmail held, Set<Long> mailboxes, Optional<String> address) {}
 
     /**
-     * Returns the bytes of the email. The caller needs access to the mail, so that a caller who has only sending rights
-     * cannot read a message by sending it.
+     * Returns the bytes of the email. The caller must be able to see the email, so that the caller cannot read a message by
+     * sending it, and must have the right to send the emails of one of its mailboxes.
      */
     private StoredBlob message(Requester requester, Found found) {
         if (found.held() == null
                 || requester.accessible().accessTo(MailStore.CAPABILITY).isEmpty()) {
             throw SetError.invalidProperty("emailId", "There is no such Email in the account.");
         }
+        SendingRights.mailboxes(requester.accessible()).ifPresent(allowed -> {
+            if (Collections.disjoint(allowed, found.mailboxes())) {
+                throw new SetError("forbiddenToSend", "You may not send the emails of this mailbox for its owner.");
+            }
+        });
         return blobs.find(requester.accessible().account(), found.held().blob())
                 .orElseThrow(() -> SetError.invalidProperty("emailId", "The data of the message is missing."));
     }
 
     private StoredBlob blob(Requester requester, String id) {
+        if (SendingRights.mailboxes(requester.accessible()).isPresent()) {
+            throw new SetError("forbiddenToSend", "For another user, you can only send emails of a mailbox.");
+        }
         try {
             return blobAccess
                     .find(requester.caller(), requester.accessible(), id)

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.type.PropertyContribution;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
@@ -16,7 +18,8 @@ import svc.cap.submission.SubmissionCapability;
 
 /**
  * The property {@code deliveryStatus} of Email in the second version of mail (CAP-06): the delivery status of the
- * newest submission of the email. Every user who can read the email can read this property, also in a shared account.
+ * newest submission of the email. With another user than the owner, only submissions of this user count, because the
+ * property contains the recipients.
  * Thread-safe.
  */
 @Component(service = PropertyContribution.class)
@@ -47,7 +50,19 @@ public final class EmailDeliveryStatus implements PropertyContribution {
     @Override
     public Map<Long, Map<String, @Nullable Object>> read(
             Snapshot snapshot, Collection<Long> numbers, Set<String> wanted) {
-        Map<Long, Long> newest = SubmissionRows.newest(snapshot.sql(), numbers);
+        return read(snapshot, SubmissionRows.newest(snapshot.sql(), numbers));
+    }
+
+    @Override
+    public Map<Long, Map<String, @Nullable Object>> read(
+            Snapshot snapshot, Collection<Long> numbers, Set<String> wanted, CallContext context) {
+        AccessibleAccount reach = context.reach();
+        return reach.seesAll(MailStore.CAPABILITY)
+                ? read(snapshot, numbers, wanted)
+                : read(snapshot, SubmissionRows.newestOf(snapshot.sql(), reach.user(), numbers));
+    }
+
+    private static Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Map<Long, Long> newest) {
         Map<Long, Submission.RecipientStatus> status = SubmissionRows.recipientStatus(snapshot.sql(), newest.values());
         Map<Long, Map<String, @Nullable Object>> read = new HashMap<>();
         newest.forEach((email, submission) -> {

@@ -22,9 +22,19 @@ import svc.api.store.Facets;
  * @param undo the undo status
  * @param posting the number of the message in the queue
  * @param envelope the envelope as JSON
+ * @param sender the number of the account of the user who submitted the message in the name of this account; 0 for the
+ *     owner
  */
 public record Submission(
-        long n, long identity, long email, long thread, Instant sendAt, Undo undo, long posting, String envelope) {
+        long n,
+        long identity,
+        long email,
+        long thread,
+        Instant sendAt,
+        Undo undo,
+        long posting,
+        String envelope,
+        long sender) {
 
     public static final String TYPE = "EmailSubmission";
     public static final char LETTER = 's';

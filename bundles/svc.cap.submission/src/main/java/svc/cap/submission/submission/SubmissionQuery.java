@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
@@ -34,13 +36,26 @@ public final class SubmissionQuery implements QueryPlan {
     private final List<Object> arguments = new ArrayList<>();
     private @Nullable Map<Long, Integer> ranks;
 
-    public SubmissionQuery(Sql sql, Query query) {
+    /**
+     * Creates a plan.
+     *
+     * @param senders the other users whose submissions the caller sees; empty if the caller sees all submissions
+     */
+    public SubmissionQuery(Sql sql, Query query, Optional<Set<Long>> senders) {
         this.sql = sql;
         this.found = "FROM submission WHERE account = :account AND "
+                + senders.map(this::of).orElse("")
                 + query.filter()
                         .map(filter -> filter.translate(this::condition, SubmissionQuery::combine))
                         .orElse(ALL);
         this.order = query.sort().stream().map(SubmissionQuery::step).collect(Collectors.joining());
+    }
+
+    private String of(Set<Long> senders) {
+        arguments.addAll(senders);
+        return senders.isEmpty()
+                ? NONE + " AND "
+                : "sender IN (" + String.join(", ", Collections.nCopies(senders.size(), "?")) + ") AND ";
     }
 
     private static String step(SortComparator step) {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.delivery.DeliveryStatus;
@@ -23,7 +25,7 @@ import svc.cap.submission.submission.Submission.Undo;
 /** Rows of the tables {@code submission}, {@code submission_recipient} and {@code submission_report}. */
 public final class SubmissionRows {
 
-    private static final String ALL = "SELECT n, identity, email, thread, send_at, undo, posting, envelope"
+    private static final String ALL = "SELECT n, identity, email, thread, send_at, undo, posting, envelope, sender"
             + " FROM submission WHERE account = :account";
 
     private SubmissionRows() {}
@@ -34,6 +36,27 @@ public final class SubmissionRows {
                 row -> row.getLong(1),
                 after,
                 max);
+    }
+
+    /** Returns the first {@code max} submissions that one of these other users submitted. */
+    public static List<Long> numbersOf(Sql sql, Collection<Long> senders, int max) {
+        return sql
+                .selectIn(
+                        "SELECT n FROM submission WHERE account = :account AND sender IN (??) ORDER BY n LIMIT ?",
+                        senders,
+                        row -> row.getLong(1),
+                        max)
+                .stream()
+                .sorted()
+                .toList();
+    }
+
+    /** Returns those of the submissions that one of these other users submitted. */
+    public static Set<Long> among(Sql sql, Collection<Long> senders, Collection<Long> numbers) {
+        return find(sql, numbers).values().stream()
+                .filter(submission -> senders.contains(submission.sender()))
+                .map(Submission::n)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public static Map<Long, Submission> find(Sql sql, Collection<Long> numbers) {
@@ -52,11 +75,22 @@ public final class SubmissionRows {
      * map.
      */
     static Map<Long, Long> newest(Sql sql, Collection<Long> emails) {
+        return newest(sql, emails, "");
+    }
+
+    /** Returns the newest submission of each of these emails that another user submitted. */
+    static Map<Long, Long> newestOf(Sql sql, long sender, Collection<Long> emails) {
+        return newest(sql, emails, " AND sender = ?", sender);
+    }
+
+    private static Map<Long, Long> newest(Sql sql, Collection<Long> emails, String condition, Object... arguments) {
         Map<Long, Long> newest = new HashMap<>();
         sql.selectIn(
-                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??) GROUP BY email",
+                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??)" + condition
+                        + " GROUP BY email",
                 emails,
-                row -> newest.put(row.getLong(1), row.getLong(2)));
+                row -> newest.put(row.getLong(1), row.getLong(2)),
+                arguments);
         return newest;
     }
 
@@ -85,8 +119,8 @@ public final class SubmissionRows {
 
     public static void insert(SqlWriter sql, Submission submission, List<DeliveryStatus> statuses) {
         sql.update(
-                "INSERT INTO submission (account, n, identity, email, thread, send_at, undo, posting, envelope)"
-                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO submission (account, n, identity, email, thread, send_at, undo, posting, envelope,"
+                        + " sender) VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 submission.n(),
                 submission.identity(),
                 submission.email(),
@@ -94,7 +128,8 @@ public final class SubmissionRows {
                 submission.sendAt().toEpochMilli(),
                 submission.undo().word(),
                 submission.posting(),
-                submission.envelope());
+                submission.envelope(),
+                submission.sender());
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (DeliveryStatus one : statuses) {
             rows.add(List.of(
@@ -143,6 +178,7 @@ public final class SubmissionRows {
                 Instant.ofEpochMilli(row.getLong(5)),
                 Undo.of(requireNonNull(row.getString(6))),
                 row.getLong(7),
-                requireNonNull(row.getString(8)));
+                requireNonNull(row.getString(8)),
+                row.getLong(9));
     }
 }

@@ -69,7 +69,11 @@ class SenderCheckTest {
                 .replace("<tab>", "\t")
                 .getBytes(UTF_8);
         return check.envelope(
-                ANN, "ann@x.test", envelope == null ? null : Envelope.of(envelope), StrictHeader.read(bytes, false));
+                ANN,
+                ANN,
+                "ann@x.test",
+                envelope == null ? null : Envelope.of(envelope),
+                StrictHeader.read(bytes, false));
     }
 
     private SetError refused(String head) {
