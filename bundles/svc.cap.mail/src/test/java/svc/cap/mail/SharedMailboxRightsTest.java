@@ -165,6 +165,50 @@ class SharedMailboxRightsTest extends SharedMailboxFixture {
     }
 
     @Test
+    @Covers({"RFC8621 §2", "ACC-03"})
+    void guestWhoCanOnlyReadSubscribesAndChangesNothingElse() {
+        assertThat(accounts().path(shared).path("isReadOnly").asBoolean()).isTrue();
+        for (boolean subscribed : new boolean[] {false, true, false}) {
+            JsonNode set = guest(
+                    "Mailbox/set",
+                    "'create':{},'update':{'" + open + "':{'isSubscribed':" + subscribed + "}},'destroy':[]");
+            assertThat(set.path("updated").has(open)).as(set.toString()).isTrue();
+            assertThat(guest("Mailbox/get", "'ids':null")
+                            .at("/list/0/isSubscribed")
+                            .asBoolean())
+                    .isEqualTo(subscribed);
+        }
+        assertThat(bob.call("Mailbox/get", "'ids':['" + open + "']")
+                        .at("/list/0/isSubscribed")
+                        .asBoolean())
+                .as("the subscription of the owner")
+                .isTrue();
+        String subscribe = "'" + open + "':{'isSubscribed':true}";
+        for (String more : List.of(
+                "'update':{'" + open + "':{'isSubscribed':true,'name':'x'}}",
+                "'update':{" + subscribe + ",'" + secret + "':{'sortOrder':1}}",
+                "'update':{'" + open + "':{}}",
+                "'update':{}",
+                "'update':{" + subscribe + "},'create':{'k':{'name':'x'}}",
+                "'update':{" + subscribe + "},'destroy':['" + open + "']",
+                "'destroy':[]")) {
+            assertThat(asGuest("Mailbox/set", more).at("/1/type").asText())
+                    .as(more)
+                    .isEqualTo("accountReadOnly");
+        }
+        String there = asGuest("Mailbox/set", "'update':{'" + secret + "':{'isSubscribed':true}}")
+                .toString();
+        String nowhere = asGuest("Mailbox/set", "'update':{'fvvvv':{'isSubscribed':true}}")
+                .toString();
+        assertThat(there.replace(secret, "ID")).isEqualTo(nowhere.replace("fvvvv", "ID"));
+        assertThat(there).contains("notFound");
+        assertThat(guest("Mailbox/set", "'update':{'" + open + "':{'isSubscribed':'yes'}}")
+                        .at("/notUpdated/" + open + "/type")
+                        .asText())
+                .isEqualTo("invalidProperties");
+    }
+
+    @Test
     void statesOfAGuestCoverTheChangesOfTheGuest() {
         share("'mayReadItems':true,'maySetSeen':true");
         awaitWatched();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -25,8 +28,9 @@ final class GuestSubmissionTest {
     private static final String READ_AND_SUBMIT = "'mayReadItems':true,'maySubmit':true";
 
     @RegisterExtension
-    private static final BundleServer SERVER =
-            BundleServer.withMail().providing(Capability.class, directory -> () -> PRINCIPALS);
+    private static final BundleServer SERVER = BundleServer.withMail()
+            .configured("svc.submission", Map.of("recipients.per.hour", 20, "recipients.per.day", 100))
+            .providing(Capability.class, directory -> () -> PRINCIPALS);
 
     private String domain = "";
     private LocalSender bob = LocalSender.of(SERVER, "bob@guests.test");
@@ -301,6 +305,40 @@ final class GuestSubmissionTest {
         assertThat(destroyed.at("/1/1/destroyed/0").asText())
                 .as(destroyed.toString())
                 .isEqualTo(third);
+    }
+
+    private String envelope(String from, int recipients) {
+        return ",'envelope':{'mailFrom':{'email':'" + from + "'},'rcptTo':"
+                + SendingCalls.addresses(IntStream.range(0, recipients)
+                        .mapToObj(i -> "cem+" + i + "@" + domain)
+                        .collect(Collectors.joining(",")))
+                + "}";
+    }
+
+    @Test
+    @Covers(
+            value = {"ACC-03", "RFC8621 §7.5"},
+            part = "submission")
+    void recipientsCountForTheOwnerAndForTheGuest() {
+        String email = mail(open, "limits");
+        share(eve, READ_AND_SUBMIT);
+        String twelve = envelope("bob@" + domain, 12);
+        assertThat(submit(ann, email, twelve).at("/created/s/id").isTextual()).isTrue();
+        assertThat(submit(eve, email, envelope("bob@" + domain, 9))
+                        .at("/notCreated/s/type")
+                        .asText())
+                .as("the limit of the owner")
+                .isEqualTo("rateLimit");
+        LocalSender own = new LocalSender(ann, SendingCalls.identityOf(ann));
+        assertThat(own.submit(own.draft("cem@" + domain, "own"), envelope("ann@" + domain, 9))
+                        .at("/notCreated/s/type")
+                        .asText())
+                .as("the limit of the guest")
+                .isEqualTo("rateLimit");
+        assertThat(submit(eve, email, envelope("bob@" + domain, 8))
+                        .at("/created/s/id")
+                        .isTextual())
+                .isTrue();
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -48,6 +49,17 @@ final class PropertyCheck {
         this.patterns = type.descriptor().properties().stream()
                 .filter(Property::isPattern)
                 .toList();
+    }
+
+    /** Returns whether a patch changes only values that each user has alone, and at least one of them. */
+    boolean isPerUser(@Nullable Object patch) {
+        return patch instanceof Map<?, ?> changes
+                && !changes.isEmpty()
+                && changes.keySet().stream()
+                        .map(String::valueOf)
+                        .allMatch(path -> Optional.ofNullable(own.get(path))
+                                .filter(Property::perUser)
+                                .isPresent());
     }
 
     /** Rejects or leaves out properties that the client cannot set. Must be called outside the store. */

@@ -1,6 +1,7 @@
 package svc.core.methods;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ final class SetMethod implements RegisteredMethod.Runner {
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.SET));
         AccountContext account =
-                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
+                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), access(given)));
         SetArguments asked = SetArguments.of(
                 type, call, arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
         if (asked.size() > services.limits().maxObjectsInSet()) {
@@ -72,6 +73,25 @@ final class SetMethod implements RegisteredMethod.Runner {
         out.stringMember("newState", execution.visible().text(states.after));
         execution.writeTo(out);
         out.end();
+    }
+
+    /**
+     * Returns the access that a call needs. A user who can only read the account can change the values that each user
+     * has alone.
+     */
+    private Access access(Map<String, @Nullable Object> given) {
+        boolean perUser = isNothing(given.get("create"))
+                && isNothing(given.get("destroy"))
+                && given.get("update") instanceof Map<?, ?> updates
+                && !updates.isEmpty()
+                && updates.values().stream().allMatch(properties::isPerUser);
+        return perUser ? Access.READ : Access.WRITE;
+    }
+
+    private static boolean isNothing(@Nullable Object changes) {
+        return changes == null
+                || (changes instanceof Map<?, ?> map && map.isEmpty())
+                || (changes instanceof List<?> list && list.isEmpty());
     }
 
     /**

@@ -247,6 +247,8 @@ public record TypeDescriptor(
      * @param onDemand whether it is returned only to clients that request it by name
      * @param furtherCapabilities further URNs that make the property visible like {@code capability}; none if
      *     {@code capability} is empty
+     * @param perUser whether each user has a value of his or her own, which every user who sees the object can change,
+     *     also in an account that is read-only to the user
      */
     public record Property(
             String name,
@@ -254,7 +256,8 @@ public record TypeDescriptor(
             Optional<String> capability,
             Optional<String> refersTo,
             boolean onDemand,
-            Set<String> furtherCapabilities) {
+            Set<String> furtherCapabilities,
+            boolean perUser) {
 
         private static final String ANY = "*";
 
@@ -269,7 +272,7 @@ public record TypeDescriptor(
 
         /** Creates a property of the type's own capability that holds no ids. */
         public Property(String name, Mutability mutability) {
-            this(name, mutability, Optional.empty(), Optional.empty(), false, Set.of());
+            this(name, mutability, Optional.empty(), Optional.empty(), false, Set.of(), false);
         }
 
         /** Creates a property of the type's own capability that holds no ids and that clients may set and change. */
@@ -279,18 +282,19 @@ public record TypeDescriptor(
 
         /** Returns the property as one that holds ids of a type. */
         public Property referringTo(String type) {
-            return new Property(name, mutability, capability, Optional.of(type), onDemand, furtherCapabilities);
+            return new Property(
+                    name, mutability, capability, Optional.of(type), onDemand, furtherCapabilities, perUser);
         }
 
         /** Returns the property as one that is returned only to clients that request it by name. */
         public Property onDemandOnly() {
-            return new Property(name, mutability, capability, refersTo, true, furtherCapabilities);
+            return new Property(name, mutability, capability, refersTo, true, furtherCapabilities, perUser);
         }
 
         /** Returns the property as one that is visible to requests that use the capability, in addition to others. */
         public Property withCapability(String urn) {
             return capability.isEmpty()
-                    ? new Property(name, mutability, Optional.of(urn), refersTo, onDemand, Set.of())
+                    ? new Property(name, mutability, Optional.of(urn), refersTo, onDemand, Set.of(), perUser)
                     : new Property(
                             name,
                             mutability,
@@ -298,7 +302,13 @@ public record TypeDescriptor(
                             refersTo,
                             onDemand,
                             Stream.concat(furtherCapabilities.stream(), Stream.of(urn))
-                                    .collect(Collectors.toSet()));
+                                    .collect(Collectors.toSet()),
+                            perUser);
+        }
+
+        /** Returns the property as one of which each user has a value. */
+        public Property ofEachUser() {
+            return new Property(name, mutability, capability, refersTo, onDemand, furtherCapabilities, true);
         }
 
         /** Returns whether only the server sets the property. */

@@ -73,7 +73,12 @@ public final class MailboxSource implements TypeSource {
         for (MailboxProperty property : MailboxProperty.values()) {
             Property plain =
                     new Property(property.word(), property.serverSet() ? Mutability.SERVER_SET : Mutability.MUTABLE);
-            properties.add(property == MailboxProperty.PARENT_ID ? plain.referringTo(Mailbox.TYPE) : plain);
+            properties.add(
+                    switch (property) {
+                        case PARENT_ID -> plain.referringTo(Mailbox.TYPE);
+                        case IS_SUBSCRIBED -> plain.ofEachUser();
+                        default -> plain;
+                    });
         }
         return new TypeDescriptor(
                         Mailbox.TYPE,
@@ -187,7 +192,7 @@ public final class MailboxSource implements TypeSource {
     @Override
     public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
         if (VisibleContainers.of(context.reach()).isAll()) {
-            trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
+            trash.finish(call.scope(context.reach().id(), Access.READ), call::checkDeadline);
         }
     }
 
