@@ -86,6 +86,13 @@ public interface Transaction extends Snapshot {
     void watch(String type, long container, Collection<Long> members, boolean complete);
 
     /**
+     * Ends to watch a container that does not exist any more, after all objects have left it. From now on, the changes in
+     * it cannot be calculated. What the log has of its earlier members is deleted together with other old changes. Does
+     * nothing if the container is not watched.
+     */
+    void unwatch(String type, long container);
+
+    /**
      * Raises the state of a push-only type. The type has no objects, and {@link #changes} never reports any: clients
      * receive only its new state. See {@code Capability.pushOnlyTypes}.
      */

@@ -5,10 +5,15 @@ import static svc.testkit.bundles.MailCalls.texts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.engine.ScopeKey;
 import svc.api.jmap.Capability;
+import svc.api.store.ObjectId;
+import svc.api.store.Scope;
 import svc.testkit.Covers;
+import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -98,6 +103,37 @@ class GuestMailboxTest extends SharedMailboxFixture {
         assertThat(texts(guest("Mailbox/get", "'ids':['" + of + "']").path("notFound")))
                 .as("a mailbox that the owner creates is not shared")
                 .containsExactly(of);
+    }
+
+    @Test
+    @Covers("ACC-06")
+    void destroyedMailboxIsNoLongerWatchedAndTheOtherOneStaysCorrect() {
+        share(READ);
+        String second = ownersMailbox("Second", "null");
+        share(second, ann, READ);
+        awaitWatched();
+        Scope scope = Scope.account(new ScopeKey(), bob.who().account().n());
+        long n = ObjectId.parse('f', second).orElseThrow();
+        Eventually.until(
+                "both mailboxes are watched",
+                () -> SERVER.store().read(scope, snapshot -> snapshot.isWatched("Thread", n)));
+        String moved = bob.bring(letter("moved", ""), second, "").path("id").asText();
+        String before = guest("Email/get", "'ids':[]").path("state").asText();
+        bob.call("Mailbox/set", "'destroy':['" + second + "'],'onDestroyRemoveEmails':true");
+        for (String type : List.of("Email", "Thread")) {
+            assertThat(SERVER.store().<Set<Long>>read(scope, snapshot -> snapshot.watched(type)))
+                    .containsExactly(ObjectId.parse('f', open).orElseThrow());
+        }
+        assertThat(asGuest("Email/changes", "'sinceState':'" + before + "'")
+                        .at("/1/type")
+                        .asText())
+                .isEqualTo("cannotCalculateChanges");
+        assertThat(texts(guest("Email/get", "'ids':['" + moved + "']").path("notFound")))
+                .containsExactly(moved);
+        String now = guest("Email/get", "'ids':[]").path("state").asText();
+        String arrived = bob.bring(letter("arrived", ""), open, "").path("id").asText();
+        assertThat(texts(guest("Email/changes", "'sinceState':'" + now + "'").path("created")))
+                .containsExactly(arrived);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static svc.testkit.bundles.MailCalls.texts;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -244,6 +245,19 @@ final class GuestOfLabelTest {
                         .at("/1/type")
                         .asText())
                 .isEqualTo("accountNotFound");
+        assertThat(isWatched(open)).as("a destroyed label").isFalse();
+    }
+
+    private static Scope scope(LocalMailUser user) {
+        return Scope.account(new ScopeKey(), user.who().account().n());
+    }
+
+    private boolean isWatched(String label) {
+        return SERVER.store()
+                .read(
+                        scope(bob),
+                        snapshot -> snapshot.watched("Thread")
+                                .contains(ObjectId.parse('l', label).orElseThrow()));
     }
 
     @Test
@@ -268,5 +282,15 @@ final class GuestOfLabelTest {
         assertThat(texts(changes.path("destroyed"))).containsExactly(emails.get(100));
         assertThat(guest("Email/query", "'calculateTotal':true").path("total").asInt())
                 .isEqualTo(100);
+        put(emails.get(100), many);
+        call(bob, "Label/set", "'destroy':['" + many + "']");
+        Eventually.until("the label is no longer watched", () -> !isWatched(many));
+        assertThat(SERVER.store()
+                        .<Set<Long>>read(
+                                scope(bob),
+                                snapshot -> snapshot.members(
+                                        "Email", ObjectId.parse('l', many).orElseThrow())))
+                .as("no email remains in the log")
+                .isEmpty();
     }
 }

@@ -9,6 +9,7 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.cap.mail.table.KeywordDictionaryRows;
 import svc.cap.mail.table.LabelKeyword;
+import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.DeferredWork;
 import svc.cap.mail.write.EmailWriter;
 
@@ -55,6 +56,7 @@ public final class LabelRemoval {
             tx.afterCommit(() -> deferredWork.begin(tx.scope()));
         } else {
             emailWriter.removeLabel(tx, label, AT_ONCE);
+            ContainerWatch.end(tx, label);
         }
     }
 
@@ -74,6 +76,7 @@ public final class LabelRemoval {
             LabelRows.nextRemoval(tx.sql()).ifPresent(label -> {
                 if (!emailWriter.removeLabel(tx, label, PORTION)) {
                     LabelRows.removalDone(tx.sql(), label);
+                    ContainerWatch.end(tx, label);
                 }
             });
             return isPending(tx);

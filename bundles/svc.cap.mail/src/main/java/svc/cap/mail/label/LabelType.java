@@ -200,7 +200,7 @@ public final class LabelType implements ObjectType<Label>, TransactionRules<Labe
     @Override
     public void changed(Transaction tx, long n, @Nullable Label before, @Nullable Label after) {
         if (after == null) {
-            ContainerWatch.delete(tx.sql(), n);
+            ContainerWatch.cancel(tx.sql(), n);
             removal.remove(tx, n);
         }
     }

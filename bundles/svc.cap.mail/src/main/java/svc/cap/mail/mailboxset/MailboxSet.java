@@ -144,7 +144,8 @@ final class MailboxSet {
         }
         MailboxRows.delete(tx.sql(), mailbox.n());
         SubscriptionRows.delete(tx.sql(), mailbox.n());
-        ContainerWatch.delete(tx.sql(), mailbox.n());
+        ContainerWatch.cancel(tx.sql(), mailbox.n());
+        ContainerWatch.end(tx, mailbox.n());
         tree.remove(mailbox.n());
         tx.logDestroyed(Mailbox.TYPE, mailbox.n());
         destroy.destroyed();

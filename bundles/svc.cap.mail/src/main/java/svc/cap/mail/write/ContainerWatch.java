@@ -76,8 +76,15 @@ public final class ContainerWatch {
         }
     }
 
-    /** Forgets a destroyed container. */
-    public static void delete(SqlWriter sql, long container) {
+    /** Ends to watch a destroyed container, from which all emails have been removed. */
+    public static void end(Transaction tx, long container) {
+        tx.unwatch(EmailType.TYPE, container);
+        tx.unwatch(EmailType.MARKED_DELETED, container);
+        tx.unwatch(ThreadType.TYPE, container);
+    }
+
+    /** Logs no further first emails of a container. */
+    public static void cancel(SqlWriter sql, long container) {
         sql.update("delete from container_watch where account = :account and container = ?", container);
     }
 
@@ -140,7 +147,7 @@ public final class ContainerWatch {
             tx.watch(EmailType.TYPE, pending.container(), emails, complete);
             tx.watch(ThreadType.TYPE, pending.container(), threads, complete);
             if (complete) {
-                delete(tx.sql(), pending.container());
+                cancel(tx.sql(), pending.container());
                 return;
             }
             ReceivedKey last = page.get(page.size() - 1);

@@ -105,6 +105,14 @@ public final class ChangeLog {
         }
     }
 
+    /** Ends to watch a container, after what was collected for it has been written. */
+    public void unwatch(long account, String type, long container) {
+        if (sequence(account).isWatched()) {
+            write();
+            watched.remove(new Container(account, type(type), container));
+        }
+    }
+
     /** Raises the state of a type without a change of an object. */
     public void touched(long account, String type) {
         long seq = take(account);

@@ -68,6 +68,16 @@ public final class WatchedContainers {
         new MembershipRows(db, container.account(), container.type()).seed(container.number(), members);
     }
 
+    /** Removes a container. The rows of its ended memberships are deleted with the old changes. */
+    void remove(Container container) {
+        db.change(
+                "DELETE FROM watched WHERE account = ? AND type = ? AND container = ?",
+                container.account(),
+                container.type(),
+                container.number());
+        known.put(container, false);
+    }
+
     void complete(Container container, long floor) {
         db.change(
                 "UPDATE watched SET floor = ? WHERE account = ? AND type = ? AND container = ?",

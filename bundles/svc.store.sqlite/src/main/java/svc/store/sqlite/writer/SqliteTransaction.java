@@ -139,6 +139,11 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public void unwatch(String type, long container) {
+        run(() -> log.unwatch(account(), type, container));
+    }
+
+    @Override
     public void touched(String type) {
         run(() -> log.touched(account(), type));
     }

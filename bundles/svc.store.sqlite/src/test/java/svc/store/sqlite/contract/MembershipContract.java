@@ -217,6 +217,51 @@ interface MembershipContract extends MembershipUnderTest {
     }
 
     @Test
+    default void containerThatIsNoLongerWatchedHasNoChangesAndOthersStay() {
+        watch(A, B);
+        long n = createIn(A);
+        long other = createIn(B);
+        State before = state();
+        write(tx -> {
+            tx.left(TYPE, n, A);
+            tx.joined(TYPE, n, B);
+            tx.unwatch(TYPE, A);
+            assertThat(tx.isWatched(TYPE, A)).isFalse();
+            assertThat(tx.joined(TYPE, other, A)).isFalse();
+        });
+        write(tx -> {
+            assertThat(tx.watched(TYPE)).containsExactly(B);
+            assertThat(tx.members(TYPE, A)).isEmpty();
+            tx.unwatch(TYPE, A);
+            tx.unwatch("Other", A);
+            long sequence = tx.state(TYPE).sequence();
+            assertThat(tx.joined(TYPE, other, A)).isFalse();
+            assertThat(tx.state(TYPE).sequence()).isEqualTo(sequence);
+        });
+        assertThat(changes(before, 10, in(A))).isEmpty();
+        assertThat(changes(before, 10, in(A, B))).isEmpty();
+        assertThat(since(before, in(B)).created()).containsExactly(n);
+        State later = state();
+        watch(A);
+        assertThat(changes(before, 10, in(A))).isEmpty();
+        long again = createIn(A);
+        assertThat(since(later, in(A)).created()).containsExactly(again);
+    }
+
+    @Test
+    default void rolledBackEndLeavesTheContainerWatched() {
+        watch(A);
+        State before = state();
+        write(tx -> assertThatThrownBy(() -> tx.withSavepoint(() -> {
+                    tx.unwatch(TYPE, A);
+                    throw new UnsupportedOperationException();
+                }))
+                .isInstanceOf(UnsupportedOperationException.class));
+        long n = createIn(A);
+        assertThat(since(before, in(A)).created()).containsExactly(n);
+    }
+
+    @Test
     default void rolledBackPartLeavesTheContainerUnwatched() {
         State before = state();
         write(tx -> {
