@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.identity.Account;
 import svc.api.job.AccountWork;
+import svc.api.store.Store;
 
 /** The access of one bundle to accounts outside requests: each bundle gets an instance of its own. Thread-safe. */
 @Component(service = AccountWork.class, scope = ServiceScope.BUNDLE)
@@ -25,30 +26,51 @@ public final class BundleAccountWork implements AccountWork {
     private final long bundleId;
     private final AccountScopes scopes;
     private final WorkAudit audit;
+    private final Store store;
 
     @Activate
-    public BundleAccountWork(ComponentContext context, @Reference AccountScopes scopes, @Reference WorkAudit audit) {
-        this(context.getUsingBundle(), scopes, audit);
+    public BundleAccountWork(
+            ComponentContext context,
+            @Reference AccountScopes scopes,
+            @Reference WorkAudit audit,
+            @Reference Store store) {
+        this(context.getUsingBundle(), scopes, audit, store);
     }
 
-    private BundleAccountWork(Bundle user, AccountScopes scopes, WorkAudit audit) {
-        this(user.getSymbolicName(), user.getBundleId(), scopes, audit);
+    private BundleAccountWork(Bundle user, AccountScopes scopes, WorkAudit audit, Store store) {
+        this(user.getSymbolicName(), user.getBundleId(), scopes, audit, store);
     }
 
-    public BundleAccountWork(String bundle, long bundleId, AccountScopes scopes, WorkAudit audit) {
+    public BundleAccountWork(String bundle, long bundleId, AccountScopes scopes, WorkAudit audit, Store store) {
         this.bundle = bundle;
         this.bundleId = bundleId;
         this.scopes = scopes;
         this.audit = audit;
+        this.store = store;
     }
 
     @Override
     public Summary forEach(String capability, Work work) {
-        return forSome(capability, 0, Integer.MAX_VALUE, work);
+        Summary summary = each(capability, 0, Integer.MAX_VALUE, work);
+        audit.ran(bundle, capability, summary);
+        return summary;
     }
 
     @Override
-    public Summary forSome(String capability, long after, int most, Work work) {
+    public Summary readSome(String capability, long after, int most, Reading reading) {
+        Summary summary = each(
+                capability,
+                after,
+                most,
+                (account, scope) -> store.read(scope, snapshot -> {
+                    reading.read(account, snapshot);
+                    return true;
+                }));
+        audit.reads(bundle, capability, summary);
+        return summary;
+    }
+
+    private Summary each(String capability, long after, int most, Work work) {
         checkOffered(capability);
         long done = 0;
         long failed = 0;
@@ -56,7 +78,7 @@ public final class BundleAccountWork implements AccountWork {
         while (!page.isEmpty()) {
             for (Account account : page) {
                 if (done + failed == most || Thread.currentThread().isInterrupted()) {
-                    return ended(capability, new Summary(done, failed));
+                    return new Summary(done, failed);
                 }
                 if (scopes.canUse(account.organization(), capability)) {
                     if (succeeds(account, work)) {
@@ -68,12 +90,7 @@ public final class BundleAccountWork implements AccountWork {
             }
             page = scopes.directory().accounts(page.get(page.size() - 1).n(), PAGE);
         }
-        return ended(capability, new Summary(done, failed));
-    }
-
-    private Summary ended(String capability, Summary summary) {
-        audit.ran(bundle, capability, summary);
-        return summary;
+        return new Summary(done, failed);
     }
 
     private boolean succeeds(Account account, Work work) {

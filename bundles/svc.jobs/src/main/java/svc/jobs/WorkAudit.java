@@ -23,13 +23,18 @@ import svc.api.store.ObjectId;
 import svc.api.time.Clock;
 
 /**
- * Records the work of bundles in accounts: each run over all accounts, and the first work of a bundle in an account on
- * each day. A bundle that reacts to every message would otherwise fill the audit log. Thread-safe.
+ * Records the work of bundles in accounts: each run over all accounts, the first run on each day that only reads a sample
+ * of accounts, and the first work of a bundle in an account on each day. A bundle that reacts to every message, and checks
+ * that run often, would otherwise fill the audit log. Thread-safe.
  */
 @Component(service = WorkAudit.class)
 public final class WorkAudit {
 
     private static final int KEPT = 10_000;
+
+    /** Stands for a sample of accounts. */
+    private static final long SAMPLE = 0;
+
     private static final char TENANT = 't';
 
     private final Clock clock;
@@ -60,17 +65,27 @@ public final class WorkAudit {
 
     /** Records that a bundle works in an account. */
     void worksIn(String bundle, String capability, Account account) {
+        if (isFirstOfDay(new Access(bundle, capability, account.n()))) {
+            record(
+                    ObjectId.parse(TENANT, account.organization()).orElse(AuditEvent.INSTANCE),
+                    new Target("account", account.id()),
+                    Outcome.DONE,
+                    Map.of("bundle", bundle, "capability", capability));
+        }
+    }
+
+    private boolean isFirstOfDay(Access access) {
         Instant day = clock.now().truncatedTo(ChronoUnit.DAYS);
         synchronized (days) {
-            if (day.equals(days.put(new Access(bundle, capability, account.n()), day))) {
-                return;
-            }
+            return !day.equals(days.put(access, day));
         }
-        record(
-                ObjectId.parse(TENANT, account.organization()).orElse(AuditEvent.INSTANCE),
-                new Target("account", account.id()),
-                Outcome.DONE,
-                Map.of("bundle", bundle, "capability", capability));
+    }
+
+    /** Records that a bundle reads a sample of accounts. */
+    void reads(String bundle, String capability, Summary summary) {
+        if (isFirstOfDay(new Access(bundle, capability, SAMPLE))) {
+            ran(bundle, capability, summary);
+        }
     }
 
     /** Records a run over all accounts. */

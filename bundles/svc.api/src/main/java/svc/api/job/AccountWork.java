@@ -5,12 +5,13 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
+import svc.api.store.Snapshot;
 
 /**
  * Runs work in the scopes of accounts outside a request, for example at night or after a state change.
  *
- * <p>A bundle reaches the accounts of the tenants that can use a capability which the bundle itself offers. Every call
- * is recorded in the audit log.
+ * <p>A bundle reaches the accounts of the tenants that can use a capability which the bundle itself offers. The audit
+ * log records every call of {@link #forEach}, and the other calls once a day.
  *
  * <p>Threading: thread-safe; the work runs on the calling thread. Lifecycle: registered while the server has an engine;
  * the work must not begin before the lifecycle phase {@code ready}.
@@ -28,14 +29,15 @@ public interface AccountWork {
     Summary forEach(String capability, Work work);
 
     /**
-     * Runs the work for a sample of accounts, as {@link #forEach} does.
+     * Reads a sample of accounts, one after another, as {@link #forEach} does. It changes nothing, for example for a
+     * health check.
      *
      * @param capability the URN of a capability of the calling bundle
      * @param after the accounts have greater numbers
      * @param most the maximum number of accounts
      * @throws IllegalArgumentException the calling bundle does not offer the capability
      */
-    Summary forSome(String capability, long after, int most, Work work);
+    Summary readSome(String capability, long after, int most, Reading reading);
 
     /**
      * Runs the work for one account.
@@ -55,6 +57,15 @@ public interface AccountWork {
 
         /** Runs the work. Do not keep the scope: the tenant can lose the capability. */
         void run(Account account, Scope scope) throws IOException;
+    }
+
+    /** Reads the data of an account. */
+    @ConsumerType
+    @FunctionalInterface
+    interface Reading {
+
+        /** Reads from a snapshot of the account. */
+        void read(Account account, Snapshot snapshot);
     }
 
     /**

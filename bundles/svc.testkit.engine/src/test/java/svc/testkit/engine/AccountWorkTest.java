@@ -79,7 +79,7 @@ class AccountWorkTest {
     }
 
     @Test
-    void workOfASampleReachesSomeAccountsAfterANumber() {
+    void sampleHasSomeAccountsAfterANumber() {
         assertThat(sample(0, 3)).containsExactly("ada", "bob", "eve");
         assertThat(sample(0, 2)).containsExactly("ada", "bob");
         assertThat(sample(ada.account().n(), 1)).containsExactly("bob");
@@ -89,7 +89,10 @@ class AccountWorkTest {
 
     private List<String> sample(long after, int most) {
         List<String> reached = new ArrayList<>();
-        engine.accountWork().forSome(Postcard.URN, after, most, (account, scope) -> reached.add(account.name()));
+        engine.accountWork().readSome(Postcard.URN, after, most, (account, snapshot) -> {
+            assertThat(snapshot.scope().n()).isEqualTo(account.n());
+            reached.add(account.name());
+        });
         return reached;
     }
 

@@ -55,18 +55,15 @@ public final class SharedMailCheck implements HealthCheck {
         long after = last <= ACCOUNTS ? 0 : new SplittableRandom().nextLong(last - ACCOUNTS + 1);
         List<String> wrong = new ArrayList<>();
         List<Container> checked = new ArrayList<>();
-        accounts.forSome(MailCapability.URN, after, ACCOUNTS, (account, scope) -> {
+        accounts.readSome(MailCapability.URN, after, ACCOUNTS, (account, snapshot) -> {
             if (checked.size() < CONTAINERS) {
-                store.read(scope, snapshot -> {
-                    SharedMailLog.watched(snapshot, LARGEST).stream()
-                            .limit(CONTAINERS - checked.size())
-                            .forEach(container -> {
-                                checked.add(container);
-                                SharedMailLog.differences(snapshot, container)
-                                        .forEach(difference -> wrong.add(text(account, difference)));
-                            });
-                    return true;
-                });
+                SharedMailLog.watched(snapshot, LARGEST).stream()
+                        .limit(CONTAINERS - checked.size())
+                        .forEach(container -> {
+                            checked.add(container);
+                            SharedMailLog.differences(snapshot, container)
+                                    .forEach(difference -> wrong.add(text(account, difference)));
+                        });
             }
         });
         return List.of(

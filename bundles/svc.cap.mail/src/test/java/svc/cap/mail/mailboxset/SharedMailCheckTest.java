@@ -90,8 +90,13 @@ class SharedMailCheckTest {
         }
 
         @Override
-        public Summary forSome(String capability, long after, int most, Work work) {
-            return forEach(capability, work);
+        public Summary readSome(String capability, long after, int most, Reading reading) {
+            return forEach(
+                    capability,
+                    (account, scope) -> SERVER.store().read(scope, snapshot -> {
+                        reading.read(account, snapshot);
+                        return true;
+                    }));
         }
 
         @Override

@@ -23,10 +23,12 @@ public final class TestJobs {
     private final JobRunner runner;
     private final AccountScopes scopes;
     private final WorkAudit audit;
+    private final Store store;
 
     public TestJobs(Store store, Clock clock, Directory directory, OfferedCapabilities offered) {
         scopes = new AccountScopes(directory, offered);
         audit = new WorkAudit(clock);
+        this.store = store;
         queue = new StoredJobQueue(store, clock);
         kinds = new JobKinds(queue, scopes, audit, store);
         runner = new JobRunner(queue, kinds, clock, Runnable::run, () -> {});
@@ -55,7 +57,7 @@ public final class TestJobs {
     }
 
     public AccountWork workOf(String bundle, long bundleId) {
-        return new BundleAccountWork(bundle, bundleId, scopes, audit);
+        return new BundleAccountWork(bundle, bundleId, scopes, audit, store);
     }
 
     public void run() {
