@@ -14,6 +14,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.engine.ScopeKey;
+import svc.api.store.ObjectId;
+import svc.api.store.Scope;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
@@ -107,6 +110,11 @@ class SharedContainersTest {
         uploaded = ann.who().uploadTo(bob.who(), letter("uploaded"));
         share("{'mayReadItems':true,'mayAddItems':true,'mayRemoveItems':true,'maySetSeen':true,'maySetKeywords':true,"
                 + "'mayCreateChild':true,'mayRename':true,'mayDelete':true,'maySubmit':true}");
+        Scope scope = Scope.account(new ScopeKey(), bob.who().account().n());
+        long n = ObjectId.parse('f', open).orElseThrow();
+        Eventually.until(
+                "the mailbox is watched",
+                () -> SERVER.store().read(scope, snapshot -> snapshot.isWatched("Thread", n)));
     }
 
     private static byte[] letter(String subject) {

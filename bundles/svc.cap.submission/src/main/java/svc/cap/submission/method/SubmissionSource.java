@@ -133,12 +133,18 @@ public final class SubmissionSource implements TypeSource {
                 .ifPresent(following -> following.execute(call, context.reach()));
     }
 
+    /** Returns the other users whose submissions are visible; empty if all submissions are. */
+    private static Optional<Set<Long>> senders(Visibility visibility) {
+        return visibility instanceof Visibility.All
+                ? Optional.empty()
+                : Optional.of(visibility instanceof Visibility.InContainers in ? in.containers() : Set.of());
+    }
+
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        Visibility visibility = descriptor().visibility(query.context().reach());
         return new SubmissionQuery(
                 snapshot.sql(),
                 query,
-                visibility instanceof Visibility.InContainers in ? Optional.of(in.containers()) : Optional.empty());
+                senders(descriptor().visibility(query.context().reach())));
     }
 }

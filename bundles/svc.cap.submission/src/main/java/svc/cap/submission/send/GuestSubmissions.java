@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.audit.Actor;
@@ -33,16 +32,6 @@ public final class GuestSubmissions {
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
     private volatile @Nullable AuditLog audit;
-
-    @Activate
-    public GuestSubmissions() {
-        // The audit log is set if there is one.
-    }
-
-    /** Creates an instance with an audit log. */
-    GuestSubmissions(AuditLog audit) {
-        this.audit = audit;
-    }
 
     /** Records a submission that was just created. */
     void record(Transaction tx, Account account, Caller by, Submission submission) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -94,7 +93,9 @@ public final class SubmissionPreparation {
         List<Long> email = order.email == 0 ? List.of() : List.of(order.email);
         return new Found(
                 mail.find(snapshot, mail.visible(snapshot, accessible, email)).get(order.email),
-                mail.mailboxesOf(snapshot, order.email),
+                SendingRights.mailboxes(accessible)
+                        .map(allowed -> !Collections.disjoint(allowed, mail.mailboxesOf(snapshot, order.email)))
+                        .orElse(true),
                 dispatch.address(snapshot, order.identity));
     }
 
@@ -125,8 +126,14 @@ public final class SubmissionPreparation {
         }
     }
 
-    /** The email that the client names, its mailboxes, and the address of the identity, read in one snapshot. */
-    private record Found(MailStore.@Nullable StoredEmail held, Set<Long> mailboxes, Optional<String> address) {}
+    /**
+     * What was read in one snapshot.
+     *
+     * @param held the email that the client names; null if the caller sees no such email
+     * @param maySend whether the caller may send the emails of one of its mailboxes
+     * @param address the address of the identity
+     */
+    private record Found(MailStore.@Nullable StoredEmail held, boolean maySend, Optional<String> address) {}
 
     /**
      * Returns the bytes of the email. The caller must be able to see the email, so that the caller cannot read a message by
@@ -137,11 +144,9 @@ public final class SubmissionPreparation {
                 || requester.accessible().accessTo(MailStore.CAPABILITY).isEmpty()) {
             throw SetError.invalidProperty("emailId", "There is no such Email in the account.");
         }
-        SendingRights.mailboxes(requester.accessible()).ifPresent(allowed -> {
-            if (Collections.disjoint(allowed, found.mailboxes())) {
-                throw new SetError("forbiddenToSend", "You may not send the emails of this mailbox for its owner.");
-            }
-        });
+        if (!found.maySend()) {
+            throw new SetError("forbiddenToSend", "You may not send the emails of this mailbox for its owner.");
+        }
         return blobs.find(requester.accessible().account(), found.held().blob())
                 .orElseThrow(() -> SetError.invalidProperty("emailId", "The data of the message is missing."));
     }
