@@ -2,21 +2,14 @@ package svc.proto.imap.fetch;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.CorruptBlobException;
-import svc.api.store.StoreException;
-import svc.api.store.Transaction;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.api.UidStore.FlagChange;
-import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.StoredMessage;
 import svc.cap.mail.api.UidStore.StoredStructure;
 import svc.cap.mail.api.UidStore.UidEmail;
@@ -26,7 +19,6 @@ import svc.proto.imap.command.FetchItem.BinarySize;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.fetch.MessageResponse.OpenMessage;
 import svc.proto.imap.grammar.NumberSet;
-import svc.proto.imap.message.MessageStructure;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features;
@@ -39,11 +31,6 @@ import svc.proto.imap.state.UidView;
 /** The execution of one FETCH: its chunks, and what happened to its messages. Not thread-safe. */
 final class FetchRun {
 
-    private static final String SEEN = "$seen";
-
-    /** The maximum length of a structure that is stored; a chunk holds many in memory. */
-    private static final int LONGEST_STORED = 32_768;
-
     private final SelectedMailbox selected;
     private final MailAccess access;
     private final UidStore uids;
@@ -52,7 +39,7 @@ final class FetchRun {
     private final FetchPlan seenPlan;
     private final long since;
     private final FlagsResponse.Names names = new FlagsResponse.Names();
-    private final Map<Long, StoredStructure> computed = new HashMap<>();
+    private final FetchWrites writes;
     private boolean expunged;
     private boolean unreadable;
     private boolean undecodable;
@@ -73,6 +60,7 @@ final class FetchRun {
                 ? plan.with(Simple.FLAGS, Simple.UID, Simple.MODSEQ)
                 : plan.with(Simple.FLAGS);
         this.since = since;
+        this.writes = new FetchWrites(selected);
     }
 
     Reply execute(NumberSet wanted, boolean uid) throws IOException {
@@ -94,7 +82,7 @@ final class FetchRun {
 
     private void chunk(NumberSet chunk) throws IOException {
         FetchRows rows = read(chunk, plan, since);
-        Set<Long> seen = plan.marksSeen() && selected.may('s') ? markSeen(rows.emails()) : Set.of();
+        Set<Long> seen = plan.marksSeen() && selected.may('s') ? writes.markSeen(rows.emails()) : Set.of();
         if (!seen.isEmpty()) {
             rows = read(uidsOf(rows.emails()), seenPlan, FetchRows.ALL);
         }
@@ -106,7 +94,7 @@ final class FetchRun {
             for (UidEmail email : group) {
                 write(response, email, seen.contains(email.uid()) ? seenPlan : plan, rows, messages.get(email.uid()));
             }
-            keepComputed();
+            writes.keepStructures();
         }
     }
 
@@ -119,34 +107,6 @@ final class FetchRun {
 
     private static NumberSet uidsOf(List<UidEmail> emails) {
         return NumberSet.of(emails.stream().mapToLong(UidEmail::uid).toArray());
-    }
-
-    /** Returns the messages that became seen. */
-    private Set<Long> markSeen(List<UidEmail> emails) {
-        Set<Long> unseen = emails.stream()
-                .filter(email -> !email.keywords().contains(SEEN))
-                .map(UidEmail::uid)
-                .collect(Collectors.toSet());
-        if (unseen.isEmpty()) {
-            return unseen;
-        }
-        FlagChange change = new FlagChange(FlagMode.ADD, Set.of(SEEN), false);
-        return write("fetch", tx -> uids.store(tx, selected.mailbox(), unseen, change)) ? unseen : Set.of();
-    }
-
-    /** Returns whether there was room for a change. Without room on the disk, messages can still be read. */
-    private boolean write(String command, Consumer<Transaction> work) {
-        try {
-            return access.write(command, tx -> {
-                work.accept(tx);
-                return true;
-            });
-        } catch (StoreException e) {
-            if (e.kind() == StoreException.Kind.FULL) {
-                return false;
-            }
-            throw e;
-        }
     }
 
     /** Returns the messages whose structures are needed and not stored, by UID. */
@@ -177,7 +137,7 @@ final class FetchRun {
             }
         }
         if (unknown && message != null) {
-            structure = structure(email, message);
+            structure = writes.structure(email, message);
         }
         List<FetchItem> possible = message == null ? items.items() : decodable(items.items(), message);
         if (!possible.isEmpty()) {
@@ -200,23 +160,6 @@ final class FetchRun {
         unreadable |= exists;
         expunged |= !exists;
         return null;
-    }
-
-    private StoredStructure structure(UidEmail email, OpenMessage message) throws IOException {
-        MessageStructure encoded = MessageStructure.of(message.root(), message.content());
-        StoredStructure structure = new StoredStructure(encoded.envelope(), encoded.bodyStructure());
-        if (structure.envelope().length + structure.structure().length <= LONGEST_STORED) {
-            computed.put(email.n(), structure);
-        }
-        return structure;
-    }
-
-    private void keepComputed() {
-        if (!computed.isEmpty()) {
-            Map<Long, StoredStructure> kept = Map.copyOf(computed);
-            write("keep structures", tx -> uids.keepStructures(tx, kept));
-            computed.clear();
-        }
     }
 
     private List<FetchItem> decodable(List<FetchItem> items, OpenMessage message) {
