@@ -72,15 +72,13 @@ final class MailboxStatus {
 
     private static long deletedSize(Snapshot snapshot, UidStore uids, long mailbox) {
         long size = 0;
-        long after = 0;
-        List<Long> portion;
-        do {
-            portion = uids.deleted(snapshot, mailbox, after, PORTION);
-            for (UidEmail email : uids.emails(snapshot, mailbox, portion)) {
-                size += email.size();
-                after = email.uid();
-            }
-        } while (portion.size() == PORTION);
+        List<Long> portion = uids.deleted(snapshot, mailbox, 0, PORTION);
+        while (!portion.isEmpty()) {
+            size += uids.emails(snapshot, mailbox, portion).stream()
+                    .mapToLong(UidEmail::size)
+                    .sum();
+            portion = uids.deleted(snapshot, mailbox, portion.get(portion.size() - 1), PORTION);
+        }
         return size;
     }
 }

@@ -98,6 +98,16 @@ final class SharedMailboxTest {
     }
 
     @Test
+    void guestDoesNotShareTheMailboxWithOthers() {
+        share("lra");
+        String open = root + "/Open";
+        assertThat(ann.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lr");
+        assertThat(ann.result("GETACL " + open)).isEqualTo("NO [NOPERM]");
+        assertThat(ann.result("DELETEACL " + open + " " + annAddress)).isEqualTo("NO [NOPERM]");
+        assertThat(bob.ok("GETACL Secret/Open").get(0)).endsWith(" " + annAddress + " lra");
+    }
+
+    @Test
     void guestSubscribesWithoutOtherRights() {
         share("lr");
         ann.ok("UNSUBSCRIBE " + root + "/Open");
