@@ -119,7 +119,12 @@ final class KeyEvaluation {
             return deleted.present() ? UidSets.both(among, rows.deleted()) : UidSets.without(among, rows.deleted());
         } else if (key instanceof SearchKey.Recent recent) {
             return recent.present() ? NumberSet.EMPTY : among;
-        } else if (key instanceof SearchKey.Date date) {
+        }
+        return matchingStored(key, among);
+    }
+
+    private NumberSet matchingStored(SearchKey key, NumberSet among) throws RefusedException {
+        if (key instanceof SearchKey.Date date) {
             return date(date, among);
         } else if (key instanceof SearchKey.Age age) {
             long target = access.services().clock().now().getEpochSecond() - age.seconds();
