@@ -3,11 +3,15 @@ package svc.api.blob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.store.Transaction;
 
 /**
  * Storage for the bytes of blobs, separate for each tenant. The store does not know accounts or references:
@@ -15,8 +19,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>The store verifies all bytes that it returns and never returns altered bytes. A committed blob survives a crash.
  *
- * <p>Threading: thread-safe. Do not use the store inside a database transaction: write bytes before it, and remove them
- * after it.
+ * <p>Threading: thread-safe. Do not use the store inside a database transaction, except {@link PendingBlob#commitIn}:
+ * write bytes before it, and remove them after it.
  */
 @ProviderType
 public interface BlobStore {
@@ -49,6 +53,46 @@ public interface BlobStore {
     default boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
         return false;
     }
+
+    /**
+     * Removes several blobs like {@link #remove}.
+     *
+     * @return the blobs for which {@code remove} returns true
+     */
+    default Set<BlobId> removeAll(String organization, Collection<BlobId> ids, Instant untouchedSince) {
+        Set<BlobId> removed = new LinkedHashSet<>(ids);
+        removed.removeIf(id -> !remove(organization, id, untouchedSince));
+        return removed;
+    }
+
+    /**
+     * Rebuilds the data in the database that the store needs to find blobs, from the bytes on the disk.
+     *
+     * @param progress receives, from time to time, the number of blobs examined
+     * @return the number of blobs that could not be found before
+     */
+    default long rebuild(Consumer<Long> progress) throws IOException {
+        return 0;
+    }
+
+    /**
+     * Reads the storage and reports damage that {@link StoredBlob#verify} does not find, because it is not in the bytes of
+     * a blob.
+     *
+     * @param damage receives a sentence for each damage, which names the file and the offset
+     * @param goOn returns false when the work must end early
+     * @return the number of damages
+     */
+    default long scrub(Consumer<String> damage, BooleanSupplier goOn) throws IOException {
+        return 0;
+    }
+
+    /**
+     * Compacts the storage of removed blobs. Call this regularly, on a thread that may wait for the disk.
+     *
+     * @param goOn returns false when the work must end early
+     */
+    default void compact(BooleanSupplier goOn) throws IOException {}
 
     /** Returns at most {@code max} blob ids in order, beginning after the given id or with the first one. */
     List<BlobId> list(String organization, Optional<BlobId> after, int max) throws IOException;
@@ -84,8 +128,50 @@ public interface BlobStore {
          */
         BlobId commit() throws IOException;
 
+        /**
+         * Stores the bytes like {@link #commit}, but leaves it to a transaction to commit the blob. Until this
+         * transaction is committed, the blob may not exist.
+         *
+         * @throws StorageFullException the disk has no room for all bytes
+         * @throws IOException the blob could not be stored
+         * @throws IllegalStateException as for {@link #commit}
+         */
+        default PendingBlob prepare() throws IOException {
+            return new CommittedBlob(commit());
+        }
+
         @Override
         void close() throws IOException;
+    }
+
+    /** A blob whose bytes are written, and which a transaction commits. Thread-safe. */
+    @ProviderType
+    interface PendingBlob {
+
+        BlobId id();
+
+        /**
+         * Commits the blob in this transaction, which can be of any scope. The bytes are on the disk before the
+         * transaction is committed.
+         */
+        void commitIn(Transaction tx);
+
+        /** Erases the bytes if no transaction has committed the blob. Must not be called in a transaction. */
+        void discard();
+    }
+
+    /**
+     * A blob that is already committed.
+     *
+     * @param id the blob
+     */
+    record CommittedBlob(BlobId id) implements PendingBlob {
+
+        @Override
+        public void commitIn(Transaction tx) {}
+
+        @Override
+        public void discard() {}
     }
 
     /** A stored blob. */

@@ -1,10 +1,12 @@
 package svc.api.store;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -111,6 +113,12 @@ public interface Transaction extends Snapshot {
      */
     void afterCommit(Runnable work);
 
+    /**
+     * Makes the commit of this transaction wait until the given data is on the disk. If the data cannot be forced to the
+     * disk, the transactions that are committed together fail.
+     */
+    void after(Durable data);
+
     /** Stores the body of an object in the generic table and replaces an earlier one. Does not log a change. */
     void put(String type, long n, byte[] body);
 
@@ -147,4 +155,22 @@ public interface Transaction extends Snapshot {
 
     @Override
     SqlWriter sql();
+
+    /**
+     * Data outside the database that must be on the disk before a transaction that refers to it is committed; see
+     * {@link #after}. Two equal objects are the same data. Thread-safe.
+     */
+    @ConsumerType
+    @FunctionalInterface
+    interface Durable {
+
+        /**
+         * Forces the data to the disk. The store calls this method on its own thread, once for all transactions that it
+         * commits together.
+         *
+         * @throws IOException the data may not be on the disk; no transaction that refers to it is committed. A
+         *     {@link svc.api.blob.StorageFullException} says that the disk is full.
+         */
+        void force() throws IOException;
+    }
 }

@@ -1,13 +1,18 @@
 package svc.store.sqlite.writer;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.blob.StorageFullException;
 import svc.api.store.StoreException;
 import svc.api.store.StoreException.Kind;
+import svc.api.store.Transaction.Durable;
 import svc.api.time.Clock;
 import svc.store.sqlite.changelog.GroupStates;
 import svc.store.sqlite.changelog.TypeNumbers;
@@ -181,6 +186,7 @@ public final class CommitGroup {
             return;
         }
         try {
+            force();
             heads.write(db, types, clock.now());
             boolean changed = changes() != before;
             if (changed) {
@@ -194,6 +200,22 @@ public final class CommitGroup {
             abort(SqliteErrors.of(e));
         } catch (StoreException problem) {
             abort(problem);
+        }
+    }
+
+    /** Forces the data to which the writes refer to the disk, once for all writes. */
+    private void force() {
+        Set<Durable> required = new LinkedHashSet<>();
+        units.stream().filter(unit -> !unit.failed()).forEach(unit -> required.addAll(unit.required()));
+        for (Durable data : required) {
+            try {
+                data.force();
+            } catch (IOException e) {
+                throw new StoreException(
+                        e instanceof StorageFullException ? Kind.FULL : Kind.FAILED,
+                        "The data of a change could not be written to the disk: " + e.getMessage(),
+                        e);
+            }
         }
     }
 

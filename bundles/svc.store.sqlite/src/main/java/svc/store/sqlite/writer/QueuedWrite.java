@@ -14,6 +14,7 @@ import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.StateChange;
+import svc.api.store.Transaction.Durable;
 
 /**
  * A queued write: it runs on the writer's thread and completes when its commit is on disk.
@@ -32,6 +33,7 @@ public final class QueuedWrite<R extends @Nullable Object> {
     private @Nullable Throwable failure;
     private Map<Long, Map<String, State>> states = Map.of();
     private List<Runnable> later = List.of();
+    private Set<Durable> required = Set.of();
 
     public QueuedWrite(String name, Set<Scope> scopes, Function<Joint, R> work) {
         this.name = name;
@@ -69,6 +71,12 @@ public final class QueuedWrite<R extends @Nullable Object> {
     void handOver(WriteContext write) {
         write.log().handOver(states);
         later = write.log().later();
+        required = write.required();
+    }
+
+    /** Returns the data that must be on the disk before the commit. */
+    Set<Durable> required() {
+        return required;
     }
 
     /** Marks the write as failed; the first cause is kept. */

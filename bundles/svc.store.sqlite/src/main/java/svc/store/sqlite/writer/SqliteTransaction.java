@@ -19,6 +19,7 @@ import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.State;
 import svc.api.store.Transaction;
+import svc.api.store.Transaction.Durable;
 import svc.api.store.Visibility;
 import svc.store.sqlite.changelog.ChangeLog;
 import svc.store.sqlite.changelog.ChangeRows.Event;
@@ -44,11 +45,13 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
 
     private final ChangeLog log;
     private final Savepoints attempts;
+    private final Set<Durable> required;
 
     SqliteTransaction(Scope scope, WriteContext write) {
         super(scope, write.db(), write, write.texts(), write.types());
         this.log = write.log();
         this.attempts = write.attempts();
+        this.required = write.required();
     }
 
     @Override
@@ -161,6 +164,12 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     @Override
     public void afterCommit(Runnable work) {
         run(() -> log.afterCommit(work));
+    }
+
+    /** Requires the data also if the surrounding savepoint is rolled back, which only forces more than necessary. */
+    @Override
+    public void after(Durable data) {
+        run(() -> required.add(data));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package svc.store.sqlite.writer;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -9,6 +10,7 @@ import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.StoreException;
 import svc.api.store.Transaction;
+import svc.api.store.Transaction.Durable;
 import svc.store.sqlite.changelog.ChangeLog;
 import svc.store.sqlite.changelog.GroupStates;
 import svc.store.sqlite.changelog.TypeNumbers;
@@ -30,6 +32,7 @@ final class WriteContext implements LifetimeCheck, Joint, AutoCloseable {
     private final ChangeLog log;
     private final Savepoints attempts;
     private final Map<Scope, Transaction> parts = new HashMap<>();
+    private final Set<Durable> required = new LinkedHashSet<>();
     private boolean open = true;
     private @Nullable StoreException lost;
 
@@ -94,6 +97,11 @@ final class WriteContext implements LifetimeCheck, Joint, AutoCloseable {
 
     ChangeLog log() {
         return log;
+    }
+
+    /** Returns the data that must be on the disk before the commit. */
+    Set<Durable> required() {
+        return required;
     }
 
     Savepoints attempts() {
