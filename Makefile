@@ -98,7 +98,7 @@ BENCHES := start,http,jmap,fairness,store,blobs,transfers
 test-source = $(or $(shell find bundles/$(1)/src/test/java -name $(2).java),$(error no $(2).java in the tests of $(1)))
 BENCH_SOURCES = launcher/src/test/java/svc/launcher/bench/*.java \
   $(foreach class,StoreBench Crowd SmallWrites Fixture,$(call test-source,svc.store.sqlite,$(class))) \
-  $(foreach class,BlobBench PlainCopy,$(call test-source,svc.blobs.files,$(class)))
+  $(foreach class,BlobBench PackBench PackHome Home PlainCopy,$(call test-source,svc.blobs.files,$(class)))
 # The distribution's own jars; slf4j without a logger behind it.
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes:bundles/svc.testkit/target/test-classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')

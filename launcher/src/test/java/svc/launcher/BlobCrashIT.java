@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -138,19 +139,42 @@ final class BlobCrashIT {
         } else if (choice == 1) {
             statuses.put(id, Fate.OLD);
             touch(server, id);
+        } else if (random.nextInt(20) == 0) {
+            touchOne(server, random);
         }
     }
 
-    private static void touch(RunningServer server, String id) {
-        Path file = server.home()
-                .resolve("data/blobs/t1")
-                .resolve(id.substring(1, 2))
-                .resolve(id.substring(2, 3))
-                .resolve(id);
-        try {
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /**
+     * Sets an old timestamp for the file or the sealed pack of a blob. All unused blobs of such a pack may then be
+     * removed. The open pack is left out, because it may have blobs that are not acknowledged yet.
+     */
+    private void touch(RunningServer server, String id) {
+        BlobFiles files = new BlobFiles(server.home());
+        List<Path> packs = files.packs();
+        for (Path file : files.of(id)) {
+            if (!packs.contains(file)) {
+                statuses.replace(id, Fate.YOUNG, Fate.OLD);
+            } else {
+                if (packs.indexOf(file) == packs.size() - 1) {
+                    continue;
+                }
+                BlobFiles.in(file).forEach(one -> statuses.replace(one, Fate.YOUNG, Fate.OLD));
+            }
+            try {
+                Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+            } catch (NoSuchFileException e) {
+                continue; // The pack was compacted.
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Sets an old timestamp for a blob that was stored before the last kill. */
+    private void touchOne(RunningServer server, Random random) {
+        List<String> ids = List.copyOf(statuses.keySet());
+        if (!ids.isEmpty()) {
+            touch(server, ids.get(random.nextInt(ids.size())));
         }
     }
 

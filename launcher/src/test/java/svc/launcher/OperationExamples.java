@@ -109,6 +109,7 @@ final class OperationExamples {
         changes("blobs collect", "{}");
         changes(subject -> subject.say("<account>"), "blobs reindex", "{'tenant_id':'<tenant>'}");
         changes("blobs scrub", "{}");
+        changes("blobs unpack", "{}");
         reads("logs summary", "{'since':'15m'}");
         reads("logs tail", "{'lines':0}");
         for (String secrets : List.of("app-password list", "session list")) {

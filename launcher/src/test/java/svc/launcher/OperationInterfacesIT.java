@@ -49,6 +49,7 @@ final class OperationInterfacesIT {
             "blobs rotate-key",
             "blobs rotate-master-key",
             "blobs scrub",
+            "blobs unpack",
             "mail export",
             "mail repair",
             "principal repair",

@@ -2,42 +2,44 @@ package svc.blobs.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
+import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 
-/** A blob that is stored in a file. Each read opens the file again. Thread-safe. */
+/** A stored blob in a file or a pack. Each read opens it again. Thread-safe. */
 final class BlobFile implements StoredBlob {
 
-    private final Path file;
-    private final String organization;
     private final BlobId id;
     private final long size;
-    private final Optional<Instant> touched;
-    private final KeyRings rings;
+    private final Supplier<Optional<Instant>> touched;
+    private final Opening opening;
     private final BlobFileCounters tally;
 
-    BlobFile(
-            OrganizationFolder folder,
-            BlobId id,
-            long size,
-            Optional<Instant> touched,
-            KeyRings rings,
-            BlobFileCounters tally) {
-        this.file = folder.file(id);
-        this.organization = folder.organization();
+    BlobFile(BlobId id, long size, Supplier<Optional<Instant>> touched, Opening opening, BlobFileCounters tally) {
         this.id = id;
         this.size = size;
         this.touched = touched;
-        this.rings = rings;
+        this.opening = opening;
         this.tally = tally;
+    }
+
+    /** Opens the bytes of the blob. */
+    @FunctionalInterface
+    interface Opening {
+        BlobReader open() throws IOException;
+
+        /** Returns whether the blob was removed or moved while it was read, so that wrong bytes are no damage. */
+        default boolean changed() {
+            return false;
+        }
     }
 
     @Override
@@ -52,7 +54,7 @@ final class BlobFile implements StoredBlob {
 
     @Override
     public Optional<Instant> lastModified() {
-        return touched;
+        return touched.get();
     }
 
     @Override
@@ -86,12 +88,33 @@ final class BlobFile implements StoredBlob {
         void of(BlobReader reader) throws IOException;
     }
 
+    /** If the blob was written again or moved while it was read, and no byte of it was passed on, reads it once more. */
     private void read(Reading reading) throws IOException {
-        try (BlobReader reader = BlobReader.open(file, id, rings, organization)) {
-            reading.of(reader);
+        if (!read(reading, true)) {
+            read(reading, false);
+        }
+    }
+
+    private boolean read(Reading reading, boolean again) throws IOException {
+        boolean taken = false;
+        try (BlobReader reader = opening.open()) {
+            try {
+                reading.of(reader);
+            } finally {
+                taken = reader.taken();
+            }
+            return true;
         } catch (BlobKeyUnavailableException e) {
             throw e;
         } catch (CorruptBlobException e) {
+            if (opening.changed()) {
+                if (again && !taken) {
+                    return false;
+                }
+                NoSuchFileException gone = new NoSuchFileException(id.toString());
+                gone.initCause(e);
+                throw gone;
+            }
             tally.damaged();
             throw e;
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import svc.blobs.files.disk.DurableFiles;
 
 /** The folder {@code data/blobs}, with a folder for each organization. */
 record BlobFolder(Path path) {
@@ -18,23 +19,43 @@ record BlobFolder(Path path) {
     /** The prefix of a folder that is being deleted; not a valid id of an organization. */
     private static final String ERASED = ".erased-";
 
+    /** The folder of the packs, which is not the folder of an organization. */
+    private static final String PACKS = "packs";
+
+    Path packs() {
+        return path.resolve(PACKS);
+    }
+
     /** Returns the folder of an organization, which need not exist. */
     OrganizationFolder of(String organization) {
-        if (!ORGANIZATION.matcher(organization).matches()) {
+        if (!isOrganization(organization)) {
             throw new IllegalArgumentException("\"" + organization + "\" is not the id of an organization");
         }
         return new OrganizationFolder(path.resolve(organization), organization);
     }
 
-    /** Returns the organizations whose folder has keys or blobs. */
+    private static boolean isOrganization(String name) {
+        return ORGANIZATION.matcher(name).matches() && !name.equals(PACKS);
+    }
+
+    /** Returns the organizations that have keys or may have blobs. */
     Set<String> organizations() throws IOException {
         Set<String> found = new TreeSet<>();
         for (String name : DurableFiles.names(path)) {
-            if (ORGANIZATION.matcher(name).matches() && (Files.exists(of(name).keys()) || !of(name).isEmpty())) {
+            if (isOrganization(name) && (Files.exists(of(name).keys()) || mayHaveBlobs(name))) {
                 found.add(name);
             }
         }
         return found;
+    }
+
+    /**
+     * Returns whether an organization may have blobs. If there are packs, every organization that ever had a key may have
+     * blobs in them. Such an organization has a folder with temporary files, which is created after its first key.
+     */
+    boolean mayHaveBlobs(String organization) throws IOException {
+        OrganizationFolder of = of(organization);
+        return !of.isEmpty() || (Files.isDirectory(of.temporary()) && Files.isDirectory(packs()));
     }
 
     /**
@@ -67,7 +88,7 @@ record BlobFolder(Path path) {
         for (String name : DurableFiles.names(path)) {
             if (name.startsWith(ERASED)) {
                 delete(path.resolve(name));
-            } else if (ORGANIZATION.matcher(name).matches()) {
+            } else if (isOrganization(name)) {
                 of(name).clean(run);
             }
         }

@@ -1,5 +1,6 @@
 package svc.blobs.files;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -17,12 +18,13 @@ import svc.api.blob.CorruptBlobException;
  */
 final class BlobReader implements AutoCloseable {
 
-    private final FileChannel file;
+    private final Source file;
     private final BlobId id;
     private final long size;
     private final SegmentCipher cipher;
+    private boolean taken;
 
-    private BlobReader(FileChannel file, BlobId id, KeyRings rings, String organization) throws IOException {
+    private BlobReader(Source file, BlobId id, KeyRings rings, String organization) throws IOException {
         this.file = file;
         this.id = id;
         BlobHead head = BlobHead.of(bytes(0, new byte[BlobHead.LENGTH], BlobHead.LENGTH))
@@ -35,6 +37,54 @@ final class BlobReader implements AutoCloseable {
         if (length() != BlobHead.fileLength(size)) {
             throw damaged("was truncated or extended");
         }
+    }
+
+    /** The encrypted bytes. */
+    interface Source extends Closeable {
+        int read(ByteBuffer into, long at) throws IOException;
+
+        long size() throws IOException;
+    }
+
+    private record OpenedFile(FileChannel channel) implements Source {
+
+        @Override
+        public int read(ByteBuffer into, long at) throws IOException {
+            return channel.read(into, at);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /** The bytes of an entry of a pack, in memory. */
+    @SuppressWarnings("ArrayRecordComponent") // Sources are never compared.
+    private record Bytes(byte[] bytes) implements Source {
+
+        @Override
+        public int read(ByteBuffer into, long at) {
+            int portion = (int) Math.min(into.remaining(), bytes.length - at);
+            if (portion <= 0) {
+                return -1;
+            }
+            into.put(bytes, (int) at, portion);
+            return portion;
+        }
+
+        @Override
+        public long size() {
+            return bytes.length;
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** A function that receives verified bytes. */
@@ -58,6 +108,15 @@ final class BlobReader implements AutoCloseable {
         } catch (IOException e) {
             throw unreadable(id, e);
         }
+        return of(new OpenedFile(file), id, rings, organization);
+    }
+
+    /** Opens a blob whose encrypted bytes are in memory. */
+    static BlobReader of(byte[] bytes, BlobId id, KeyRings rings, String organization) throws IOException {
+        return of(new Bytes(bytes), id, rings, organization);
+    }
+
+    private static BlobReader of(Source file, BlobId id, KeyRings rings, String organization) throws IOException {
         try {
             return new BlobReader(file, id, rings, organization);
         } catch (BlobKeyException e) {
@@ -72,6 +131,11 @@ final class BlobReader implements AutoCloseable {
 
     long size() {
         return size;
+    }
+
+    /** Returns whether a consumer has received bytes. */
+    boolean taken() {
+        return taken;
     }
 
     /** Decrypts a range of the blob and passes it to the consumer, segment by segment. */
@@ -97,6 +161,7 @@ final class BlobReader implements AutoCloseable {
             }
             int at = (int) (next - index * BlobHead.SEGMENT);
             int portion = (int) Math.min(held - at, left);
+            taken = true;
             taker.take(clear, at, portion);
             next += portion;
             left -= portion;

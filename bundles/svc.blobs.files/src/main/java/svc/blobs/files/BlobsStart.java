@@ -16,10 +16,10 @@ import svc.api.lifecycle.StartupException;
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 public final class BlobsStart implements Callable<String> {
 
-    private final FileBlobs blobs;
+    private final PackedBlobs blobs;
 
     @Activate
-    public BlobsStart(@Reference FileBlobs blobs) {
+    public BlobsStart(@Reference PackedBlobs blobs) {
         this.blobs = blobs;
     }
 

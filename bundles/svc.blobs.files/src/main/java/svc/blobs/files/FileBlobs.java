@@ -1,6 +1,8 @@
 package svc.blobs.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,9 +31,11 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.DiskSpace;
+import svc.blobs.files.disk.DurableFiles;
 
-/** A blob store of encrypted files in the home. */
-@Component(service = {BlobStore.class, FileBlobs.class})
+/** A blob store of encrypted files in the home, one for each blob. {@link PackedBlobs} uses it for large blobs. */
+@Component(service = FileBlobs.class)
 public final class FileBlobs implements BlobStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileBlobs.class);
@@ -86,7 +90,7 @@ public final class FileBlobs implements BlobStore {
         folder.clean(run);
     }
 
-    private void requireOtherThread() {
+    void requireOtherThread() {
         if (Thread.currentThread().getName().equals(forbiddenThread)) {
             throw new IllegalStateException("The blob store must not be used inside a database transaction");
         }
@@ -97,6 +101,25 @@ public final class FileBlobs implements BlobStore {
         requireOtherThread();
         try {
             return begun(organization);
+        } catch (IOException e) {
+            throw room.because(e);
+        }
+    }
+
+    /**
+     * The header of a new blob and its cipher.
+     *
+     * @param organization the organization
+     */
+    record Sealing(String organization, BlobHead head, SegmentCipher cipher) {}
+
+    /** Creates the header of a new blob. Creates the first key of the organization. */
+    Sealing sealing(String organization) throws IOException {
+        folder.of(organization);
+        try {
+            KeyRing ring = rings.writing(organization);
+            BlobHead head = BlobHead.fresh(ring.current(), random);
+            return new Sealing(organization, head, new SegmentCipher(ring.key(ring.current()), head, organization));
         } catch (BlobKeyException e) {
             rings.report(organization, e);
             throw new BlobKeyUnavailableException(e.what());
@@ -107,20 +130,40 @@ public final class FileBlobs implements BlobStore {
 
     private BlobWriter begun(String organization) throws IOException {
         OrganizationFolder of = folder.of(organization);
-        KeyRing ring = rings.writing(organization);
+        Sealing sealing = sealing(organization);
         DurableFiles.folder(of.temporary());
-        BlobHead head = BlobHead.fresh(ring.current(), random);
         return new FileDraft(
-                of.temporary().resolve(run + "-" + drafts.incrementAndGet()),
-                head,
-                new SegmentCipher(ring.key(ring.current()), head, organization),
+                temporary(of),
+                sealing.head(),
+                sealing.cipher(),
                 room,
                 (file, id, size) -> {
                     place(of, file, id);
-                    refuseLostKey(of, id, head.keyId());
+                    refuseLostKey(of, id, sealing.head().keyId());
                     tally.kept(size);
                 },
                 clock);
+    }
+
+    private Path temporary(OrganizationFolder of) {
+        return of.temporary().resolve(run + "-" + drafts.incrementAndGet());
+    }
+
+    /** Stores the body of a pack's entry, which has the format of a blob file, as a file with this timestamp. */
+    void adopt(String organization, BlobId id, byte[] body, Instant touched) throws IOException {
+        OrganizationFolder of = folder.of(organization);
+        DurableFiles.folder(of.temporary());
+        Path file = temporary(of);
+        try (FileChannel channel = DurableFiles.create(file)) {
+            DurableFiles.write(channel, ByteBuffer.wrap(body), 0);
+            Files.setLastModifiedTime(file, FileTime.from(touched));
+            channel.force(true);
+            DurableFiles.folder(DurableFiles.parent(of.file(id)));
+            Files.move(file, of.file(id), StandardCopyOption.ATOMIC_MOVE);
+            DurableFiles.sync(DurableFiles.parent(of.file(id)));
+        } finally {
+            Files.deleteIfExists(file);
+        }
     }
 
     /**
@@ -150,11 +193,18 @@ public final class FileBlobs implements BlobStore {
      */
     private void refuseLostKey(OrganizationFolder of, BlobId id, long keyId) throws IOException {
         try {
-            rings.reading(of.organization()).key(keyId);
-        } catch (BlobKeyException e) {
+            requireKey(of.organization(), keyId);
+        } catch (IOException e) {
             Files.deleteIfExists(of.file(id));
-            throw new IOException(
-                    "The data of the organization " + of.organization() + " was erased in the meantime", e);
+            throw e;
+        }
+    }
+
+    void requireKey(String organization, long keyId) throws IOException {
+        try {
+            rings.reading(organization).key(keyId);
+        } catch (BlobKeyException e) {
+            throw new IOException("The data of the organization " + organization + " was erased in the meantime", e);
         }
     }
 
@@ -178,7 +228,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     private StoredBlob stored(OrganizationFolder of, BlobId id, long size, Optional<Instant> touched) {
-        return new BlobFile(of, id, size, touched, rings, tally);
+        return new BlobFile(
+                id, size, () -> touched, () -> BlobReader.open(of.file(id), id, rings, of.organization()), tally);
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.nio.file.attribute.FileTime;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.DiskSpace;
+import svc.blobs.files.disk.DurableFiles;
 
 /** A temporary file that becomes a blob at its commit, or is deleted. Not thread-safe. */
 final class FileDraft implements BlobWriter {

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The data keys of all organizations, cached from their files. The first key is created only when there are no blobs.
@@ -150,12 +151,14 @@ final class KeyRings {
     }
 
     private synchronized KeyRing openOrMake(String organization) throws IOException {
-        if (lines(organization).isPresent() || !folder.of(organization).isEmpty()) {
+        if (lines(organization).isPresent() || folder.mayHaveBlobs(organization)) {
             return open(organization);
         }
         MasterKey master = master().get(0);
         DurableFiles.folder(folder.of(organization).path());
-        return write(organization, KeyRing.fresh(organization, random), master);
+        KeyRing ring = write(organization, KeyRing.fresh(organization, random), master);
+        DurableFiles.folder(folder.of(organization).temporary());
+        return ring;
     }
 
     private KeyRing write(String organization, KeyRing ring, MasterKey master) throws IOException {

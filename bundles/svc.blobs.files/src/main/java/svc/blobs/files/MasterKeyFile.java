@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The file {@code secrets/blob.key} with one key per line; the first key is the current one. The file has a second key

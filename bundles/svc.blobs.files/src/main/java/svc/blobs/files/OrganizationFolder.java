@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import svc.api.blob.BlobId;
+import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The folder of one organization: {@code keys}, {@code tmp}, and the blobs in two levels of folders named by the first

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.stream.Stream;
+import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The folder {@code data/quarantine} with the files of blobs that are not in a restored database. The path of a file is

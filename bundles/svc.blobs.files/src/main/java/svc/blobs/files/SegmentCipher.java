@@ -54,11 +54,16 @@ final class SegmentCipher {
 
     /** Encrypts a segment in place and returns its new length. The array must have room for the tag. */
     int encrypt(byte[] segment, int length, int index, boolean last) {
+        return encrypt(segment, 0, length, segment, 0, index, last);
+    }
+
+    /** Encrypts a segment into another array, which must have room for the tag, and returns its new length. */
+    int encrypt(byte[] from, int at, int length, byte[] to, int toAt, int index, boolean last) {
         try {
             begin(Cipher.ENCRYPT_MODE, index);
             cipher.updateAAD(
                     bound(index, last ? LAST : FOLLOWED, 0).put(organization).array());
-            return cipher.doFinal(segment, 0, length, segment, 0);
+            return cipher.doFinal(from, at, length, to, toAt);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("A segment cannot be encrypted", e);
         }

@@ -8,6 +8,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Objects;
+import svc.blobs.files.disk.DiskSpace;
+import svc.blobs.files.disk.DurableFiles;
 
 /** Hashes the bytes of a blob and writes them in encrypted segments. Buffers one segment. Not thread-safe. */
 final class SegmentWriter extends OutputStream {

@@ -46,6 +46,8 @@ final class BlobBench {
         bench.send("10 kB", 10_000, 1_000);
         bench.send("1 MB", 1_000_000, 50);
         bench.send("50 MB", 50_000_000, 2);
+        PackBench.main(
+                new String[] {Files.createDirectory(directory.resolve("packs")).toString()});
     }
 
     private void keep(String what, int size, int times) throws Exception {

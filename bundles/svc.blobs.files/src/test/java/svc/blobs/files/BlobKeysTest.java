@@ -22,6 +22,9 @@ import svc.api.blob.CorruptBlobException;
 import svc.api.health.Finding;
 import svc.api.lifecycle.StartupException;
 import svc.api.operation.OperationException;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableWallClock;
 
 /** A lost key is never replaced. A changed key opens existing blobs, wherever the change was interrupted. */
@@ -54,7 +57,15 @@ final class BlobKeysTest {
     }
 
     private static void start(Home home) {
-        new BlobsStart(FileBlobs.in(home.directory(), home.clock())).call();
+        SqliteStore store = new SqliteStore(
+                new MigratedDatabase(
+                        MigratedDatabaseFixture.in(home.directory(), SqliteStore.class, PackedBlobs.class)),
+                home.clock());
+        try {
+            new BlobsStart(PackedBlobs.in(home.directory(), store, home.clock())).call();
+        } finally {
+            store.close();
+        }
     }
 
     private static Finding key(Home home) {

@@ -13,6 +13,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import svc.blobs.files.disk.DurableFiles;
 
 /** The minimum cost of the same hash and encryption: a file of encrypted segments. */
 final class PlainCopy {

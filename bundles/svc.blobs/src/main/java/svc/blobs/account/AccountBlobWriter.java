@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.PendingBlob;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
@@ -47,25 +48,29 @@ final class AccountBlobWriter {
      */
     private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
-        BlobId id = draft.commit();
+        long mark = removal.mark();
+        PendingBlob blob = draft.prepare();
+        BlobId id = blob.id();
         BlobRows.AccountBlob holding = new BlobRows.AccountBlob(id, account.organization(), size, by.n(), loose);
         Set<BlobId> gone;
         try {
             gone = store.write(
-                    StoredAccountBlobs.scope(account),
-                    TransactionCallback.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
+                    StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: keep a blob", tx -> {
+                        blob.commitIn(tx);
+                        return held(tx, holding);
+                    }));
         } catch (OverQuotaException e) {
-            undo(account, id, e);
+            undo(account, blob, e);
             throw e;
         } catch (StoreException e) {
-            undo(account, id, e);
+            undo(account, blob, e);
             if (e.kind() == StoreException.Kind.FULL) {
                 throw new StorageFullException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }
         gone.forEach(one -> remove(account, one));
-        if (!removal.survives(new OrganizationBlob(account.organization(), id))) {
+        if (!removal.survives(new OrganizationBlob(account.organization(), id), mark)) {
             store.write(StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: drop a blob", tx -> {
                 BlobRows.deletePending(tx.sql(), id);
                 return true;
@@ -87,9 +92,10 @@ final class AccountBlobWriter {
      * Removes the bytes of a blob whose row could not be written. The bytes are not left to the garbage collector,
      * because no bytes may remain of an account that was erased in the meantime.
      */
-    private void undo(Account account, BlobId id, RuntimeException why) {
+    private void undo(Account account, PendingBlob blob, RuntimeException why) {
         try {
-            remove(account, id);
+            blob.discard();
+            remove(account, blob.id());
         } catch (StoreException again) {
             why.addSuppressed(again);
         }

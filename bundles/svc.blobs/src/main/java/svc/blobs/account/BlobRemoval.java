@@ -1,5 +1,9 @@
 package svc.blobs.account;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,7 +18,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobStore;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.time.Clock;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
 /**
@@ -28,28 +31,34 @@ public final class BlobRemoval {
 
     private final Store store;
     private final BlobStore bytes;
-    private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private final Map<OrganizationBlob, Integer> running = new HashMap<>();
+    private long begun;
 
     @Activate
-    public BlobRemoval(@Reference Store store, @Reference BlobStore bytes, @Reference Clock clock) {
+    public BlobRemoval(@Reference Store store, @Reference BlobStore bytes) {
         this.store = store;
         this.bytes = bytes;
-        this.clock = clock;
     }
 
-    /** Removes bytes. Returns the blobs whose bytes remain, because their timestamp is unreadable or in the future. */
+    /**
+     * Removes bytes. Returns the blobs whose bytes remain, because the timestamp of their file or pack is unreadable or
+     * in the future.
+     */
     public Set<OrganizationBlob> remove(Collection<OrganizationBlob> places) {
         mark(places, 1);
-        Instant now = clock.now();
         try {
             Set<OrganizationBlob> free = new LinkedHashSet<>(places);
             store.read(
                     Scope.system(),
                     snapshot -> free.removeIf(place -> OrganizationBlobRows.held(snapshot.sql(), place)));
-            free.removeIf(place -> bytes.remove(place.organization(), place.id(), now));
+            free.stream()
+                    .collect(groupingBy(
+                            OrganizationBlob::organization,
+                            mapping(OrganizationBlob::id, toCollection(LinkedHashSet::new))))
+                    .forEach((organization, ids) -> bytes.removeAll(organization, ids, Instant.MAX)
+                            .forEach(id -> free.remove(new OrganizationBlob(organization, id))));
             return free;
         } finally {
             mark(places, -1);
@@ -59,6 +68,7 @@ public final class BlobRemoval {
     private void mark(Collection<OrganizationBlob> places, int more) {
         lock.lock();
         try {
+            begun += Math.max(0, more);
             places.forEach(place ->
                     running.merge(place, more, (before, change) -> before + change == 0 ? null : before + change));
             ended.signalAll();
@@ -67,13 +77,26 @@ public final class BlobRemoval {
         }
     }
 
-    /**
-     * Returns whether the bytes of a blob still exist, after its row was committed. From then on no removal begins;
-     * those that began before have ended when this method returns.
-     */
-    boolean survives(OrganizationBlob place) {
+    /** Returns a mark for {@link #survives}. Call this method before the bytes are written. */
+    long mark() {
         lock.lock();
         try {
+            return running.isEmpty() ? begun : -1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns whether the bytes of a blob still exist, after its row was committed. From then on no removal begins;
+     * those that began before have ended when this method returns. If no removal ran since the mark, the bytes exist.
+     */
+    boolean survives(OrganizationBlob place, long mark) {
+        lock.lock();
+        try {
+            if (begun == mark) {
+                return true;
+            }
             while (running.containsKey(place)) {
                 ended.awaitUninterruptibly();
             }

@@ -110,10 +110,12 @@ public final class StoredAccountBlobs implements AccountBlobs {
 
     @Override
     public Optional<StoredBlob> find(Account account, BlobId id) {
-        boolean held = store.read(
+        // The store of the bytes reads in the same snapshot.
+        return store.read(
                 scope(account),
-                snapshot -> !BlobRows.held(snapshot.sql(), List.of(id)).isEmpty());
-        return held ? stored(account, id) : Optional.empty();
+                snapshot -> BlobRows.held(snapshot.sql(), List.of(id)).isEmpty()
+                        ? Optional.<StoredBlob>empty()
+                        : stored(account, id));
     }
 
     /** Returns the stored blob, no matter which account of the organization holds it. */

@@ -1,5 +1,9 @@
 package svc.blobs.maintenance;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,10 +137,7 @@ public final class BlobGarbageCollector {
         places.retainAll(dropped.free());
         places.removeAll(doubtful);
         doubtful.retainAll(dropped.free());
-        return new Result(
-                dropped.rights().size(),
-                remove(places, now, bytes::remove) + remove(doubtful, now, bytes::quarantine),
-                undated);
+        return new Result(dropped.rights().size(), remove(places, now) + quarantine(doubtful, now), undated);
     }
 
     /**
@@ -161,6 +162,15 @@ public final class BlobGarbageCollector {
     /** Returns the time of the last restore of the database; the epoch (1970) when the database was never restored. */
     private Instant restored() {
         return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
+    }
+
+    /** Compacts the storage of removed blobs. */
+    synchronized void compact() {
+        try {
+            bytes.compact(() -> !stopped);
+        } catch (IOException e) {
+            LOG.warn("The storage of removed blobs cannot be compacted; the next run will retry", e);
+        }
     }
 
     /** Collects files without a row. Interrupted uploads and collections leave such files behind. */
@@ -202,7 +212,7 @@ public final class BlobGarbageCollector {
                 (touchedBefore(place, restored) ? doubtful : unknownFiles).add(place);
             }
         }
-        long blobs = remove(unknownFiles, now, bytes::remove) + remove(doubtful, now, bytes::quarantine);
+        long blobs = remove(unknownFiles, now) + quarantine(doubtful, now);
         return new Result(0, blobs, undated);
     }
 
@@ -213,14 +223,21 @@ public final class BlobGarbageCollector {
                 .isPresent();
     }
 
-    /** A function that removes bytes or moves them to the quarantine. */
-    private interface Removal {
-        boolean of(String organization, BlobId id, Instant untouchedSince);
+    private long remove(Collection<OrganizationBlob> places, Instant now) {
+        long gone = places.stream()
+                .collect(groupingBy(OrganizationBlob::organization, mapping(OrganizationBlob::id, toList())))
+                .entrySet()
+                .stream()
+                .mapToLong(part -> bytes.removeAll(part.getKey(), part.getValue(), now.minus(BlobRows.KEPT))
+                        .size())
+                .sum();
+        removed.add(gone);
+        return gone;
     }
 
-    private long remove(Collection<OrganizationBlob> places, Instant now, Removal removal) {
+    private long quarantine(Collection<OrganizationBlob> places, Instant now) {
         long gone = places.stream()
-                .filter(place -> removal.of(place.organization(), place.id(), now.minus(BlobRows.KEPT)))
+                .filter(place -> bytes.quarantine(place.organization(), place.id(), now.minus(BlobRows.KEPT)))
                 .count();
         removed.add(gone);
         return gone;

@@ -47,6 +47,7 @@ public final class BlobOperations implements OperationGroup {
             needs = Needs.STORE)
     public Collected collect() {
         Result total = collector.loose().plus(collector.strays());
+        collector.compact();
         return new Collected(total.blobs(), total.rights(), total.undated());
     }
 

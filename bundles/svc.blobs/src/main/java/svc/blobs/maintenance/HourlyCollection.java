@@ -54,6 +54,7 @@ public final class HourlyCollection {
                 strays = now;
                 collector.strays();
             }
+            collector.compact();
         } catch (RuntimeException e) {
             LOG.warn("Garbage collection of blobs failed; it will be retried in an hour", e);
         }

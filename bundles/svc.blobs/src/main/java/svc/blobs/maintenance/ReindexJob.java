@@ -3,6 +3,8 @@ package svc.blobs.maintenance;
 import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -10,6 +12,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobExtractor;
+import svc.api.blob.BlobStore;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
@@ -33,14 +36,16 @@ public final class ReindexJob implements JobHandler {
 
     private final Directory directory;
     private final Store store;
+    private final BlobStore bytes;
 
     @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
     private volatile List<BlobExtractor> derivers = List.of();
 
     @Activate
-    public ReindexJob(@Reference Directory directory, @Reference Store store) {
+    public ReindexJob(@Reference Directory directory, @Reference Store store, @Reference BlobStore bytes) {
         this.directory = directory;
         this.store = store;
+        this.bytes = bytes;
     }
 
     @Override
@@ -50,6 +55,9 @@ public final class ReindexJob implements JobHandler {
 
     @Override
     public void run(String subject, Progress progress) {
+        if (subject.equals(JobStarter.ALL)) {
+            rebuild(progress);
+        }
         List<BlobExtractor> all = derivers;
         long done = 0;
         List<Account> page = directory.accounts(0, PAGE);
@@ -65,6 +73,17 @@ public final class ReindexJob implements JobHandler {
             }
             progress.report(done + " accounts done");
             page = directory.accounts(page.get(page.size() - 1).n(), PAGE);
+        }
+    }
+
+    private void rebuild(Progress progress) {
+        try {
+            long found = bytes.rebuild(examined -> progress.report(examined + " blobs examined"));
+            if (found > 0) {
+                LOG.warn("{} stored blobs were missing in the database; they are added", found);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,6 +1,7 @@
 package svc.blobs.maintenance;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
@@ -24,9 +27,11 @@ import svc.blobs.maintenance.ScrubRows.Look;
 import svc.blobs.maintenance.ScrubRows.Owner;
 import svc.blobs.recovery.DataLossLog;
 
-/** Reads and verifies every byte of all held blobs. An interrupted scrub continues at its last position. */
+/** Reads and verifies the storage and every byte of all held blobs. An interrupted scrub continues at its last position. */
 @Component(service = JobHandler.class)
 public final class ScrubJob implements JobHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScrubJob.class);
 
     /** The kind of these jobs. */
     static final String NAME = "blob-scrub";
@@ -61,12 +66,23 @@ public final class ScrubJob implements JobHandler {
         Look look = store.read(Scope.system(), snapshot -> ScrubRows.look(snapshot.sql()))
                 .filter(last -> last.ended().isEmpty())
                 .orElseGet(() -> new Look(0, new byte[0], 0, clock.now(), Optional.empty()));
+        scrubStorage();
         while (look.ended().isEmpty()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("The server is stopping; the scrub continues at the next start.");
             }
             look = portion(look);
             progress.report(look.lookedAt() + " blobs checked");
+        }
+    }
+
+    private void scrubStorage() {
+        try {
+            bytes.scrub(
+                    damage -> LOG.error("Damaged storage: {}", damage),
+                    () -> !Thread.currentThread().isInterrupted());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -60,7 +60,7 @@ final class BlobLimitsTest {
                     new SharedTypes(),
                     new QuotaEnforcement(
                             fixture.people, fixture.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
-                    new BlobRemoval(fixture.store, fixture.bytes, fixture.clock),
+                    new BlobRemoval(fixture.store, fixture.bytes),
                     fixture.clock);
             Account ann = fixture.account("one", "ann");
             BlobId first = kept(blobs, ann, "12345678");

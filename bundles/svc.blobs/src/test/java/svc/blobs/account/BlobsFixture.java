@@ -27,7 +27,7 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.Scope;
-import svc.blobs.files.FileBlobs;
+import svc.blobs.files.PackedBlobs;
 import svc.blobs.maintenance.BlobErasure;
 import svc.blobs.maintenance.BlobGarbageCollector;
 import svc.blobs.recovery.DataLossLog;
@@ -61,7 +61,8 @@ public final class BlobsFixture implements AutoCloseable {
 
     /** Returns the components after the database was found restored at the given time. */
     public static BlobsFixture restored(Path directory, Instant at, BlobsFixture before) {
-        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class);
+        Path file =
+                MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class, PackedBlobs.class);
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = database.createStatement()) {
             statement.executeUpdate("UPDATE store_home SET id = 'home', generation = " + at.getEpochSecond()
@@ -80,12 +81,13 @@ public final class BlobsFixture implements AutoCloseable {
     private BlobsFixture(Path directory, Optional<Path> home, SettableWallClock clock, MemoryBlobs bytes) {
         this.clock = clock;
         this.bytes = bytes;
-        kept = home.<BlobStore>map(folder -> FileBlobs.in(folder, clock)).orElse(bytes);
         store = new SqliteStore(
-                new MigratedDatabase(
-                        MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
+                new MigratedDatabase(MigratedDatabaseFixture.in(
+                        directory, SqliteStore.class, StoredAccountBlobs.class, PackedBlobs.class)),
                 clock);
-        BlobRemoval removal = new BlobRemoval(store, kept, clock);
+        kept = home.<BlobStore>map(folder -> PackedBlobs.in(folder, store, clock))
+                .orElse(bytes);
+        BlobRemoval removal = new BlobRemoval(store, kept);
         erasure = new BlobErasure(store, removal);
         blobs = new StoredAccountBlobs(
                 store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), removal, clock);

@@ -107,11 +107,14 @@ class BlobGarbageCollectorModelTest {
     private static long collect(BlobsFixture fixture, Random random, AtomicBoolean over) {
         long blobs = 0;
         while (!over.get()) {
-            if (random.nextInt(4) == 0) {
+            if (random.nextInt(2) == 0) {
                 fixture.clock.move(Duration.ofMinutes(random.nextInt(600)));
             }
             blobs += fixture.collector.loose().blobs();
             blobs += random.nextInt(3) == 0 ? fixture.collector.strays().blobs() : 0;
+            if (random.nextInt(8) == 0) {
+                fixture.collector.compact();
+            }
         }
         return blobs;
     }

@@ -62,7 +62,7 @@ final class QuotaHome implements AutoCloseable {
                 bytes,
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock, BlobLimits.NONE, List.of(book)),
-                new BlobRemoval(store, bytes, clock),
+                new BlobRemoval(store, bytes),
                 clock);
         engine.register(notes);
         engine.register(pictures);

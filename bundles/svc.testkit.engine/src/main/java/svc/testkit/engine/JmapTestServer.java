@@ -102,7 +102,7 @@ public final class JmapTestServer implements AutoCloseable {
                         temporary.bytes(),
                         new SharedTypes(this::capabilityOf),
                         new QuotaEnforcement(directory, clock),
-                        new BlobRemoval(this.store, temporary.bytes(), clock),
+                        new BlobRemoval(this.store, temporary.bytes()),
                         clock);
         if (blobs != null) {
             engine.blobs(blobs);

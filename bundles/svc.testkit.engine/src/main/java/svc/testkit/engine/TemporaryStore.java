@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
 import svc.blobs.account.StoredAccountBlobs;
-import svc.blobs.files.FileBlobs;
+import svc.blobs.files.PackedBlobs;
 import svc.jobs.StoredJobQueue;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
@@ -28,7 +28,7 @@ public final class TemporaryStore implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final SqliteStore store;
-    private final BlobStore bytes;
+    private final PackedBlobs bytes;
     private final Cleaner.Cleanable closing;
 
     /**
@@ -44,12 +44,14 @@ public final class TemporaryStore implements AutoCloseable {
     private TemporaryStore(Clock clock, boolean twice, Class<?>... owners) {
         Path folder = folder();
         Class<?>[] all = Stream.concat(
-                        Stream.of(SqliteStore.class, StoredAccountBlobs.class, StoredJobQueue.class), Stream.of(owners))
+                        Stream.of(SqliteStore.class, StoredAccountBlobs.class, PackedBlobs.class, StoredJobQueue.class),
+                        Stream.of(owners))
                 .toArray(Class<?>[]::new);
         store = SqliteStore.of(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
-        bytes = FileBlobs.in(folder, clock);
+        bytes = PackedBlobs.in(folder, store, clock);
         SqliteStore opened = store;
-        closing = CLEANER.register(this, () -> close(opened, folder));
+        PackedBlobs packs = bytes;
+        closing = CLEANER.register(this, () -> close(opened, packs, folder));
     }
 
     /** Creates a store that runs each write once, for a test that changes a model of the data while it writes. */
@@ -81,7 +83,8 @@ public final class TemporaryStore implements AutoCloseable {
         closing.clean();
     }
 
-    private static void close(SqliteStore store, Path folder) {
+    private static void close(SqliteStore store, PackedBlobs bytes, Path folder) {
+        bytes.close();
         store.close();
         try (Stream<Path> paths = Files.walk(folder)) {
             List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();

@@ -81,7 +81,7 @@ public final class MailFixture implements AutoCloseable {
                 bytes,
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock),
-                new BlobRemoval(store, bytes, clock),
+                new BlobRemoval(store, bytes),
                 clock);
         ThreadMerger threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);

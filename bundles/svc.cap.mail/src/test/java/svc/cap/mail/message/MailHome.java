@@ -96,7 +96,7 @@ public final class MailHome implements AutoCloseable {
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
         QuotaEnforcement allowance = new QuotaEnforcement(engine.directory(), clock);
         MemoryBlobs bytes = new MemoryBlobs(clock);
-        BlobRemoval taking = new BlobRemoval(store, bytes, clock);
+        BlobRemoval taking = new BlobRemoval(store, bytes);
         blobs = new StoredAccountBlobs(store, bytes, new SharedTypes(), allowance, taking, clock);
         threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);

@@ -1,15 +1,16 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.StorageFullException;
 
 /**
  * Distinguishes a full disk from a failing disk, and stores whether the disk was full at the last write. Thread-safe.
  */
-final class DiskSpace {
+public final class DiskSpace {
 
     /** The system's messages for a full disk, an exceeded quota, and a file above the size limit. */
     private static final List<String> FULL =
@@ -24,13 +25,13 @@ final class DiskSpace {
     private final Path folder;
     private volatile boolean lacking;
 
-    DiskSpace(Path folder) {
+    public DiskSpace(Path folder) {
         this.folder = folder;
     }
 
     /** Returns the exception to throw for an error: a {@link StorageFullException} when the disk is full. */
-    IOException because(IOException thrown) {
-        if (thrown instanceof StorageFullException || !full(thrown)) {
+    public IOException because(IOException thrown) {
+        if (thrown instanceof StorageFullException || thrown instanceof BlobKeyUnavailableException || !full(thrown)) {
             return thrown;
         }
         lacking = true;
@@ -51,12 +52,12 @@ final class DiskSpace {
     }
 
     /** Records that a blob was written. */
-    void found() {
+    public void found() {
         lacking = false;
     }
 
     /** Returns whether the disk was full at the last write. */
-    boolean lacking() {
+    public boolean lacking() {
         return lacking;
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,21 +20,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Creates, writes and deletes files and folders that only their owner can read and that survive a power failure. */
-final class DurableFiles {
+public final class DurableFiles {
 
     private static final Object MAKING = new Object();
 
     private DurableFiles() {}
 
     /** Creates a file and opens it for writing. */
-    static FileChannel create(Path file) throws IOException {
+    public static FileChannel create(Path file) throws IOException {
         Set<StandardOpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
         return FileChannel.open(file, options, owner(file, "rw-------"));
     }
 
     /** Creates a folder and syncs it to disk. Concurrent calls wait until the folder is synced. */
-    static void folder(Path folder) throws IOException {
+    public static void folder(Path folder) throws IOException {
         synchronized (MAKING) {
             make(folder);
         }
@@ -57,14 +57,14 @@ final class DurableFiles {
     }
 
     /** Syncs the entries of a folder to disk. */
-    static void sync(Path folder) throws IOException {
+    public static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
 
     /** Replaces a file atomically: after a crash it has the old or the new content. */
-    static void replace(Path file, List<String> lines) throws IOException {
+    public static void replace(Path file, List<String> lines) throws IOException {
         Path fresh = fresh(file);
         Files.deleteIfExists(fresh);
         try (FileChannel channel = create(fresh)) {
@@ -79,7 +79,7 @@ final class DurableFiles {
     }
 
     /** Deletes the temporary file of an interrupted {@link #replace}. */
-    static void tidy(Path file) throws IOException {
+    public static void tidy(Path file) throws IOException {
         Files.deleteIfExists(fresh(file));
     }
 
@@ -88,7 +88,7 @@ final class DurableFiles {
     }
 
     /** Writes all bytes at an offset. */
-    static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+    public static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
         long next = at;
         while (bytes.hasRemaining()) {
             next += channel.write(bytes, next);
@@ -96,7 +96,7 @@ final class DurableFiles {
     }
 
     /** Returns the sorted names of the files in a folder; empty when the folder is missing. */
-    static List<String> names(Path folder) throws IOException {
+    public static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .sorted()
@@ -107,7 +107,7 @@ final class DurableFiles {
     }
 
     /** Deletes a folder recursively. */
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
@@ -117,7 +117,7 @@ final class DurableFiles {
         }
     }
 
-    static Path parent(Path file) {
+    public static Path parent(Path file) {
         return Optional.ofNullable(file.getParent()).orElseThrow();
     }
 

@@ -1,0 +1,5 @@
+/** Files and folders that survive a power failure, and the free space of the disk. */
+@NullMarked
+package svc.blobs.files.disk;
+
+import org.jspecify.annotations.NullMarked;
