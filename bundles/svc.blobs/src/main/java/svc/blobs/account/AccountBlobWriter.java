@@ -42,23 +42,19 @@ final class AccountBlobWriter {
     }
 
     /**
-     * Stores first the bytes and then the row. In between, an account that failed to store the same bytes may remove
-     * them; then the row is deleted again. The garbage collector does not remove bytes that were just written. The
+     * Stores first the bytes and then the row. The garbage collector does not remove bytes that were just written. The
      * transaction of the row enforces the quota.
      */
     private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
-        long mark = removal.mark();
         PendingBlob blob = draft.prepare();
         BlobId id = blob.id();
         BlobRows.AccountBlob holding = new BlobRows.AccountBlob(id, account.organization(), size, by.n(), loose);
         Set<BlobId> gone;
         try {
-            gone = store.write(
-                    StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: keep a blob", tx -> {
-                        blob.commitIn(tx);
-                        return held(tx, holding);
-                    }));
+            gone = removal.commit(account.organization(), blob, () -> commit(account, blob, holding))
+                    .orElseThrow(() -> new IOException(
+                            "The blob " + id + " was removed while it was being stored. Send it again."));
         } catch (OverQuotaException e) {
             undo(account, blob, e);
             throw e;
@@ -70,14 +66,15 @@ final class AccountBlobWriter {
             throw e;
         }
         gone.forEach(one -> remove(account, one));
-        if (!removal.survives(new OrganizationBlob(account.organization(), id), mark)) {
-            store.write(StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: drop a blob", tx -> {
-                BlobRows.deletePending(tx.sql(), id);
-                return true;
-            }));
-            throw new IOException("The blob " + id + " was removed while it was being stored. Send it again.");
-        }
         return id;
+    }
+
+    private Set<BlobId> commit(Account account, PendingBlob blob, BlobRows.AccountBlob holding) {
+        return store.write(
+                StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: keep a blob", tx -> {
+                    blob.commitIn(tx);
+                    return held(tx, holding);
+                }));
     }
 
     /** Writes the row. Returns the blobs that were removed to make room. */

@@ -8,14 +8,19 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.CommittedBlob;
+import svc.api.blob.BlobStore.PendingBlob;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
@@ -23,8 +28,9 @@ import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 /**
  * Removes bytes at once, without regard to their age, unless an account of the organization holds them. Thread-safe.
  *
- * <p>The bytes are removed after a snapshot has shown that no account holds them. In between, an account may write the
- * same bytes and its row. Such an account calls {@link #survives} after its commit.
+ * <p>The bytes are removed after a snapshot has shown that no account holds them. So that no account begins to hold them
+ * in between, removals and {@link #commit} of the same blob exclude each other. A copy needs an account that holds the
+ * blob, so it cannot begin in between either.
  */
 @Component(service = BlobRemoval.class)
 public final class BlobRemoval {
@@ -33,8 +39,8 @@ public final class BlobRemoval {
     private final BlobStore bytes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
-    private final Map<OrganizationBlob, Integer> running = new HashMap<>();
-    private long begun;
+    private final Map<OrganizationBlob, Integer> removals = new HashMap<>();
+    private final Map<OrganizationBlob, Integer> commits = new HashMap<>();
 
     @Activate
     public BlobRemoval(@Reference Store store, @Reference BlobStore bytes) {
@@ -47,7 +53,7 @@ public final class BlobRemoval {
      * in the future.
      */
     public Set<OrganizationBlob> remove(Collection<OrganizationBlob> places) {
-        mark(places, 1);
+        begin(places);
         try {
             Set<OrganizationBlob> free = new LinkedHashSet<>(places);
             store.read(
@@ -61,48 +67,59 @@ public final class BlobRemoval {
                             .forEach(id -> free.remove(new OrganizationBlob(organization, id))));
             return free;
         } finally {
-            mark(places, -1);
+            end(removals, places);
         }
     }
 
-    private void mark(Collection<OrganizationBlob> places, int more) {
+    /** Prevents further commits of the blobs, and waits for those that have begun. */
+    private void begin(Collection<OrganizationBlob> places) {
         lock.lock();
         try {
-            begun += Math.max(0, more);
-            places.forEach(place ->
-                    running.merge(place, more, (before, change) -> before + change == 0 ? null : before + change));
+            places.forEach(place -> removals.merge(place, 1, Integer::sum));
+            while (places.stream().anyMatch(commits::containsKey)) {
+                ended.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(Map<OrganizationBlob, Integer> running, Collection<OrganizationBlob> places) {
+        lock.lock();
+        try {
+            places.forEach(
+                    place -> running.compute(place, (key, count) -> count == null || count == 1 ? null : count - 1));
             ended.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Returns a mark for {@link #survives}. Call this method before the bytes are written. */
-    long mark() {
-        lock.lock();
-        try {
-            return running.isEmpty() ? begun : -1;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /**
-     * Returns whether the bytes of a blob still exist, after its row was committed. From then on no removal begins;
-     * those that began before have ended when this method returns. If no removal ran since the mark, the bytes exist.
+     * Runs a transaction that commits a blob and the row of an account that holds it. Waits for removals of the blob that
+     * have begun; those that begin later wait for the transaction, which must not remove blobs itself.
+     *
+     * @return the result of the transaction; empty if the bytes of the blob were committed before (as a file), and have
+     *     been removed since
      */
-    boolean survives(OrganizationBlob place, long mark) {
+    <R> Optional<R> commit(String organization, PendingBlob blob, Supplier<R> transaction) {
+        OrganizationBlob place = new OrganizationBlob(organization, blob.id());
         lock.lock();
         try {
-            if (begun == mark) {
-                return true;
-            }
-            while (running.containsKey(place)) {
+            while (removals.containsKey(place)) {
                 ended.awaitUninterruptibly();
             }
+            commits.merge(place, 1, Integer::sum);
         } finally {
             lock.unlock();
         }
-        return bytes.find(place.organization(), place.id()).isPresent();
+        try {
+            return blob instanceof CommittedBlob
+                            && bytes.find(organization, blob.id()).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(transaction.get());
+        } finally {
+            end(commits, List.of(place));
+        }
     }
 }

@@ -56,15 +56,18 @@ public final class OrganizationBlobRows {
                 most);
     }
 
-    /** Deletes a row if the blob is still unreferenced. Returns whether the row was deleted. */
-    public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
+    /**
+     * Deletes a row, unless it has changed: the account may have uploaded or copied the blob again, or refer to it now.
+     * Returns whether the row was deleted.
+     */
+    public static boolean drop(SqlWriter sql, UnreferencedBlob right) {
         Optional<Long> pending = sql.first(
-                "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?"
+                "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose = ?"
                         + " RETURNING CASE WHEN loose >= 0 THEN size ELSE 0 END",
                 row -> row.getLong(1),
                 right.account(),
                 right.place().id().sha256(),
-                now.toEpochMilli());
+                right.brought());
         pending.filter(size -> size > 0)
                 .ifPresent(size -> sql.update(
                         "UPDATE account SET pending_bytes = pending_bytes - ? WHERE n = ?", size, right.account()));

@@ -124,8 +124,8 @@ public final class BlobGarbageCollector {
         if (old.isEmpty()) {
             return new Result(0, 0, undated);
         }
-        Dropped dropped = store.write(
-                Scope.system(), TransactionCallback.named("svc.blobs: give blobs up", tx -> drop(tx, old, now)));
+        Dropped dropped =
+                store.write(Scope.system(), TransactionCallback.named("svc.blobs: give blobs up", tx -> drop(tx, old)));
         Instant restored = restored();
         Set<OrganizationBlob> places = new LinkedHashSet<>();
         Set<OrganizationBlob> doubtful = new LinkedHashSet<>();
@@ -148,9 +148,9 @@ public final class BlobGarbageCollector {
      */
     private record Dropped(List<UnreferencedBlob> rights, Set<OrganizationBlob> free) {}
 
-    private static Dropped drop(Transaction tx, List<UnreferencedBlob> old, Instant now) {
+    private static Dropped drop(Transaction tx, List<UnreferencedBlob> old) {
         List<UnreferencedBlob> rights = old.stream()
-                .filter(right -> OrganizationBlobRows.drop(tx.sql(), right, now))
+                .filter(right -> OrganizationBlobRows.drop(tx.sql(), right))
                 .toList();
         Set<OrganizationBlob> free = new LinkedHashSet<>();
         rights.forEach(right -> free.add(right.place()));

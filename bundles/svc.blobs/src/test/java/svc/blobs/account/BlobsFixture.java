@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
@@ -48,6 +49,7 @@ public final class BlobsFixture implements AutoCloseable {
     public final BlobGarbageCollector collector;
     public final BlobStore kept;
     final BlobErasure erasure;
+    final BlobRemoval removal;
     public final DataLossLog losses = new DataLossLog();
     final InMemoryDirectory people = new InMemoryDirectory();
 
@@ -75,19 +77,34 @@ public final class BlobsFixture implements AutoCloseable {
 
     /** Returns components with bytes in the files of a home. */
     public static BlobsFixture onDisk(Path directory, Path home) {
-        return new BlobsFixture(directory, Optional.of(home), new SettableWallClock());
+        return onDisk(directory, home, UnaryOperator.identity());
+    }
+
+    /** Returns components with bytes in the files of a home, which the components use through a wrapper. */
+    public static BlobsFixture onDisk(Path directory, Path home, UnaryOperator<BlobStore> wrapper) {
+        SettableWallClock clock = new SettableWallClock();
+        return new BlobsFixture(directory, Optional.of(home), clock, new MemoryBlobs(clock), wrapper);
     }
 
     private BlobsFixture(Path directory, Optional<Path> home, SettableWallClock clock, MemoryBlobs bytes) {
+        this(directory, home, clock, bytes, UnaryOperator.identity());
+    }
+
+    private BlobsFixture(
+            Path directory,
+            Optional<Path> home,
+            SettableWallClock clock,
+            MemoryBlobs bytes,
+            UnaryOperator<BlobStore> wrapper) {
         this.clock = clock;
         this.bytes = bytes;
         store = new SqliteStore(
                 new MigratedDatabase(MigratedDatabaseFixture.in(
                         directory, SqliteStore.class, StoredAccountBlobs.class, PackedBlobs.class)),
                 clock);
-        kept = home.<BlobStore>map(folder -> PackedBlobs.in(folder, store, clock))
-                .orElse(bytes);
-        BlobRemoval removal = new BlobRemoval(store, kept);
+        kept = wrapper.apply(home.<BlobStore>map(folder -> PackedBlobs.in(folder, store, clock))
+                .orElse(bytes));
+        removal = new BlobRemoval(store, kept);
         erasure = new BlobErasure(store, removal);
         blobs = new StoredAccountBlobs(
                 store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), removal, clock);
