@@ -3,6 +3,7 @@ package svc.blobs.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.identity.Account;
+import svc.api.store.StoreException;
 import svc.blobs.account.BlobRows;
 import svc.blobs.account.BlobsFixture;
 import svc.blobs.account.StoredAccountBlobs;
@@ -38,6 +41,11 @@ class BlobGarbageCollectorModelTest {
 
     private static final int THREADS = 16;
     private static final int TEXTS = 24;
+
+    /** The least number of rounds of the collector, and of blobs that it removes in them. */
+    private static final int WORK = 10;
+
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     Path directory;
@@ -53,6 +61,7 @@ class BlobGarbageCollectorModelTest {
     void neverRemovesTheFileOfANeededBlob() throws Exception {
         try (BlobsFixture fixture = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
             play(fixture, 1_600);
+            assertPacksWereCompacted(fixture);
         }
     }
 
@@ -69,7 +78,20 @@ class BlobGarbageCollectorModelTest {
     void neverRemovesTheFileOfANeededBlobInAHundredThousandSteps() throws Exception {
         try (BlobsFixture fixture = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
             play(fixture, 100_000);
+            assertPacksWereCompacted(fixture);
         }
+    }
+
+    /** A pack in which an upload without a row was found is compacted a day later. */
+    private void assertPacksWereCompacted(BlobsFixture fixture) {
+        for (int day = 0; day < 3; day++) {
+            fixture.clock.move(Duration.ofHours(25));
+            fixture.collector.strays();
+            fixture.collector.compact();
+        }
+        assertThat(directory.resolve("home/data/blobs/packs"))
+                .isDirectoryNotContaining("glob:**/00000001.pack")
+                .isNotEmptyDirectory();
     }
 
     private static void play(BlobsFixture fixture, int steps) throws Exception {
@@ -84,39 +106,79 @@ class BlobGarbageCollectorModelTest {
             Account neighbour = accounts.get((i + 2) % THREADS);
             players.add(new Player(fixture, accounts.get(i), neighbour, new Random(seed + i)));
         }
-        AtomicBoolean over = new AtomicBoolean();
+        CollectorLoop loop = new CollectorLoop(fixture, new Random(seed));
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
         try {
-            Future<Long> collected = threads.submit(() -> collect(fixture, new Random(seed), over));
+            Future<?> collecting = threads.submit(loop);
             List<Future<?>> games = new ArrayList<>();
-            players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS))));
+            players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS, loop))));
             for (Future<?> game : games) {
                 game.get();
             }
-            over.set(true);
-            assertThat(collected.get()).as("the collector had something to do").isPositive();
+            loop.over.set(true);
+            collecting.get();
         } finally {
+            loop.over.set(true);
             threads.shutdownNow();
         }
+        System.out.println(loop);
+        assertThat(loop.hadWork()).as("%s", loop).isTrue();
         fixture.clock.move(Duration.ofHours(25));
         fixture.collector.loose();
         fixture.collector.strays();
         compare(fixture, players);
     }
 
-    private static long collect(BlobsFixture fixture, Random random, AtomicBoolean over) {
-        long blobs = 0;
-        while (!over.get()) {
-            if (random.nextInt(2) == 0) {
-                fixture.clock.move(Duration.ofMinutes(random.nextInt(600)));
-            }
-            blobs += fixture.collector.loose().blobs();
-            blobs += random.nextInt(3) == 0 ? fixture.collector.strays().blobs() : 0;
-            if (random.nextInt(8) == 0) {
-                fixture.collector.compact();
+    /**
+     * Collects until the players have ended. The clock is moved while the players act, but so that an action rarely takes
+     * longer than a day.
+     */
+    private static final class CollectorLoop implements Runnable {
+
+        private final BlobsFixture fixture;
+        private final Random random;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final AtomicLong steps = new AtomicLong();
+        private final AtomicLong rounds = new AtomicLong();
+        private final AtomicLong removed = new AtomicLong();
+        private final long limit = System.nanoTime() + LIMIT.toNanos();
+
+        CollectorLoop(BlobsFixture fixture, Random random) {
+            this.fixture = fixture;
+            this.random = random;
+        }
+
+        @Override
+        public void run() {
+            long next = 0;
+            while (!over.get()) {
+                if (steps.get() >= next) {
+                    next = steps.get() + THREADS;
+                    fixture.clock.move(Duration.ofMinutes(random.nextInt(600)));
+                }
+                removed.addAndGet(fixture.collector.loose().blobs());
+                removed.addAndGet(
+                        random.nextInt(3) == 0 ? fixture.collector.strays().blobs() : 0);
+                if (random.nextInt(3) == 0) {
+                    fixture.collector.compact();
+                }
+                rounds.incrementAndGet();
             }
         }
-        return blobs;
+
+        boolean hadWork() {
+            return rounds.get() >= WORK && removed.get() >= WORK;
+        }
+
+        /** Returns whether the players must go on, because the collector has not done enough among them yet. */
+        boolean needsMore() {
+            return !hadWork() && !over.get() && System.nanoTime() < limit;
+        }
+
+        @Override
+        public String toString() {
+            return "The collector removed " + removed + " blobs in " + rounds + " rounds of " + steps + " steps";
+        }
     }
 
     private static void compare(BlobsFixture fixture, List<Player> players) throws IOException {
@@ -136,10 +198,6 @@ class BlobGarbageCollectorModelTest {
         }
     }
 
-    private static String text(int i) {
-        return "blob " + i;
-    }
-
     /** The actions of one account and the expected state. */
     private static final class Player {
 
@@ -147,6 +205,7 @@ class BlobGarbageCollectorModelTest {
         private final Account account;
         private final Account neighbour;
         private final Random random;
+        private int texts = TEXTS;
         private final Map<Integer, BlobId> names = new HashMap<>();
         private final Map<BlobId, Set<BlobReference>> refs = new HashMap<>();
         private final Map<BlobId, Instant> brought = new HashMap<>();
@@ -161,14 +220,24 @@ class BlobGarbageCollectorModelTest {
             this.random = random;
         }
 
-        void play(int steps) {
-            for (int i = 0; i < steps; i++) {
+        void play(int steps, CollectorLoop loop) {
+            for (int i = 0; i < steps || loop.needsMore(); i++) {
                 step();
-                look(random.nextInt(TEXTS));
+                loop.steps.incrementAndGet();
+                look(random.nextInt(texts));
             }
         }
 
+        /** Returns a text: the first ones are those of all accounts, the others belong to this account. */
+        private String text(int i) {
+            return i < TEXTS ? "blob " + i : "blob " + i + " of " + account.name();
+        }
+
         private void step() {
+            if (random.nextInt(10) == 0) {
+                upload(texts++);
+                return;
+            }
             int i = random.nextInt(TEXTS);
             BlobId known = names.get(i);
             int dice = random.nextInt(100);
@@ -193,7 +262,13 @@ class BlobGarbageCollectorModelTest {
             BlobId id;
             try {
                 id = fixture.upload(account, text(i));
-            } catch (java.io.UncheckedIOException removedMeanwhile) {
+            } catch (UncheckedIOException removedMeanwhile) {
+                assertThat(fixture.kept)
+                        .as("bytes that are committed before their row")
+                        .isSameAs(fixture.bytes);
+                return;
+            } catch (StoreException late) {
+                assertThat(fixture.clock.now()).as("%s", late).isAfterOrEqualTo(before.plus(Duration.ofHours(25)));
                 return;
             }
             names.put(i, id);
