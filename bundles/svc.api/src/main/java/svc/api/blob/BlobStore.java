@@ -55,7 +55,8 @@ public interface BlobStore {
     }
 
     /**
-     * Removes several blobs like {@link #remove}.
+     * Removes several blobs like {@link #remove}. If the time is {@link Instant#MAX}, no byte of the removed blobs is on
+     * the disk when this method returns. Otherwise some may remain until the next {@link #compact}.
      *
      * @return the blobs for which {@code remove} returns true
      */

@@ -112,21 +112,26 @@ public final class PackedBlobs implements BlobStore {
         files.requireOtherThread();
         files.folder().of(organization);
         Set<BlobId> inFiles = new LinkedHashSet<>();
-        Set<BlobId> removed = new LinkedHashSet<>(parts.removal().remove(() -> {
-            List<PackedBlob> packed = new ArrayList<>();
-            for (BlobId id : ids) {
-                Optional<Place> place = place(organization, id);
-                boolean old = place.isEmpty() || isOld(place.get().pack(), untouchedSince);
-                if (old && files.remove(organization, id, untouchedSince)) {
-                    place.map(at -> new PackedBlob(organization, id, at))
-                            .ifPresentOrElse(packed::add, () -> inFiles.add(id));
-                }
-            }
-            return packed;
-        }));
+        Set<BlobId> removed = new LinkedHashSet<>(parts.removal()
+                .remove(() -> packed(organization, ids, untouchedSince, inFiles), untouchedSince.equals(Instant.MAX)));
         removed.forEach(id -> files.tally().removed());
         removed.addAll(inFiles);
         return removed;
+    }
+
+    /** Removes the files of blobs. Returns the blobs whose places must be removed; adds those without a place to a set. */
+    private List<PackedBlob> packed(
+            String organization, Collection<BlobId> ids, Instant untouchedSince, Set<BlobId> inFiles) {
+        List<PackedBlob> packed = new ArrayList<>();
+        for (BlobId id : ids) {
+            Optional<Place> place = place(organization, id);
+            boolean old = place.isEmpty() || isOld(place.get().pack(), untouchedSince);
+            if (old && files.remove(organization, id, untouchedSince)) {
+                place.map(at -> new PackedBlob(organization, id, at))
+                        .ifPresentOrElse(packed::add, () -> inFiles.add(id));
+            }
+        }
+        return packed;
     }
 
     private boolean isOld(int pack, Instant untouchedSince) {
@@ -182,7 +187,7 @@ public final class PackedBlobs implements BlobStore {
         while (more) {
             List<PackedBlob> page =
                     store.read(Scope.system(), snapshot -> PackRows.some(snapshot.sql(), organization, PORTION));
-            parts.removal().remove(() -> page);
+            parts.removal().remove(() -> page, true);
             more = !page.isEmpty();
         }
     }

@@ -40,14 +40,17 @@ public final class PackRemoval {
     }
 
     /**
-     * Removes the places of blobs and overwrites their entries. No blob is moved between the lookup and its removal.
-     * Returns the blobs that have no place now.
+     * Removes the places of blobs. No blob is moved between the lookup and its removal. Returns the blobs that have no
+     * place now.
+     *
+     * @param atOnce whether to overwrite the entries at once. Otherwise the next compaction overwrites them in the order
+     *     of their places, which needs one sync for each pack instead of one for each pack and call.
      */
-    public Set<BlobId> remove(Supplier<List<PackedBlob>> lookup) {
+    public Set<BlobId> remove(Supplier<List<PackedBlob>> lookup, boolean atOnce) {
         synchronized (moving) {
             List<PackedBlob> blobs = lookup.get();
             Set<BlobId> removed = blobs.isEmpty() ? Set.of() : withoutPlaces(blobs);
-            if (!removed.isEmpty()) {
+            if (atOnce && !removed.isEmpty()) {
                 overwriteDead(() -> true); // These, and earlier entries of the same blobs.
             }
             return removed;

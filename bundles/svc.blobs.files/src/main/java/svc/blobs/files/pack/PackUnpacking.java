@@ -31,7 +31,7 @@ public final class PackUnpacking {
     public boolean unpack(PackedBlob blob) throws IOException {
         synchronized (removal.moving()) {
             adopt(blob);
-            return !removal.remove(() -> List.of(blob)).isEmpty();
+            return !removal.remove(() -> List.of(blob), true).isEmpty();
         }
     }
 
