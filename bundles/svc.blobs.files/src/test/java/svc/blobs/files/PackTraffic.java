@@ -100,8 +100,8 @@ final class PackTraffic {
                         assertThat(home.read("o1", id)).isEqualTo(requireNonNull(bytes));
                         read.incrementAndGet();
                     }
-                } catch (NoSuchFileException | java.util.NoSuchElementException e) {
-                    continue; // It was removed.
+                } catch (NoSuchFileException | java.util.NoSuchElementException removed) {
+                    // Another thread removed the blob.
                 }
             }
         }
