@@ -16,7 +16,3 @@ CREATE TABLE email_first (
 );
 
 CREATE INDEX email_first_of ON email_first (account, first, n);
-
--- All columns that are read of emails with the flag \Deleted, because the planner does not use the index otherwise.
-DROP INDEX mail_uid_deleted;
-CREATE INDEX mail_uid_deleted ON mail_uid (account, mailbox, deleted, uid, n, saved) WHERE deleted = 1;
