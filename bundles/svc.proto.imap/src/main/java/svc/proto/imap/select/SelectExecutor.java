@@ -134,7 +134,9 @@ public final class SelectExecutor {
                         ? NumberSet.range(1, opened.mailbox().next() - 1)
                         : NumberSet.EMPTY);
         Optional<UidChanges> changes = opened.changes();
-        if (changes.isEmpty() || changes.get().removed()) {
+        // The changes do not contain messages that were added and removed later than the client's sequence number, of
+        // which the client can know nevertheless.
+        if (opened.mailbox().modseq() != resync.modSeq()) {
             SearchResponse.vanished(
                     out,
                     true,
