@@ -25,6 +25,9 @@ final class UidLog {
 
     private static final List<String> TYPES = List.of(EmailType.TYPE, EmailType.MARKED_DELETED);
 
+    /** The modification sequence of a mailbox that never changed: 0 is not valid (RFC 7162 §3.1.2.1). */
+    private static final long LOWEST = 1;
+
     private UidLog() {}
 
     private static Visibility in(long mailbox) {
@@ -40,10 +43,12 @@ final class UidLog {
         if (!isWatched(snapshot, mailbox)) {
             return 0;
         }
-        return TYPES.stream()
-                .mapToLong(type -> snapshot.state(type, in(mailbox)).sequence())
-                .max()
-                .orElse(1);
+        return Math.max(
+                LOWEST,
+                TYPES.stream()
+                        .mapToLong(type -> snapshot.state(type, in(mailbox)).sequence())
+                        .max()
+                        .orElse(LOWEST));
     }
 
     static Map<Long, Long> of(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
@@ -52,7 +57,7 @@ final class UidLog {
             List<UidEmail> some =
                     emails.stream().filter(email -> email.deleted() == deleted).toList();
             Map<Long, Long> last = snapshot.lastChanges(TYPES.get(deleted ? 1 : 0), mailbox, UidReader.numbers(some));
-            some.forEach(email -> sequences.put(email.uid(), last.getOrDefault(email.n(), 1L)));
+            some.forEach(email -> sequences.put(email.uid(), last.getOrDefault(email.n(), LOWEST)));
         }
         return sequences;
     }
