@@ -71,7 +71,7 @@ final class AuthorizationState {
                 yield open(signIn.password(named, request.argument()));
             }
             case "AUTH" -> authenticate(request);
-            case "STLS" -> startTls(request);
+            case "STLS" -> startTls(request); // the name of USER is forgotten (RFC 2595 §4)
             default -> Outcome.UNKNOWN;
         };
     }

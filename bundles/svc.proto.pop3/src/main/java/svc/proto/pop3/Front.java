@@ -1,6 +1,8 @@
 package svc.proto.pop3;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
@@ -50,5 +52,19 @@ record Front(
     /** Returns whether the tenant of a user has mail. */
     boolean hasMail(Caller caller) {
         return directory.isEnabled(caller.account().organization(), MailStore.CAPABILITY);
+    }
+
+    /** Returns the lines of CAPA (RFC 2449 §5). The server does not name itself. */
+    List<String> capabilities(Connection connection, boolean signedIn) {
+        List<String> lines =
+                new ArrayList<>(List.of("TOP", "UIDL", "RESP-CODES", "AUTH-RESP-CODE", "PIPELINING", "EXPIRE NEVER"));
+        if (acceptsPasswords(connection)) {
+            lines.add("USER");
+            lines.add("SASL PLAIN LOGIN OAUTHBEARER");
+        }
+        if (!signedIn && connection.canStartTls()) {
+            lines.add("STLS");
+        }
+        return lines;
     }
 }

@@ -32,15 +32,14 @@ final class Pop3Session implements Session {
     private static final Logger LOG = LoggerFactory.getLogger(Pop3Session.class);
     private static final String CORRELATION = "correlation";
 
-    private static final Set<String> COMMANDS = Set.of(
-            "CAPA", "QUIT", "USER", "PASS", "AUTH", "STLS", "STAT", "LIST", "UIDL", "RETR", "TOP", "DELE", "RSET",
-            "NOOP");
+    private static final Set<String> COMMANDS =
+            Set.of("CAPA QUIT USER PASS AUTH STLS STAT LIST UIDL RETR TOP DELE RSET NOOP".split(" "));
 
     private final Front front;
     private final Connection connection;
     private final Replies replies;
     private final String id;
-    private AuthorizationState authorization;
+    private final AuthorizationState authorization;
     private @Nullable TransactionState transaction;
     private Next waiting = new Close("");
     private int badCommands;
@@ -134,7 +133,7 @@ final class Pop3Session implements Session {
         TransactionState open = transaction;
         if (request.name().equals("CAPA")) {
             request.noWords();
-            capabilities();
+            replies.lines("Capabilities follow", front.capabilities(connection, open != null));
             return awaitCommand();
         }
         if (request.name().equals("QUIT")) {
@@ -161,7 +160,6 @@ final class Pop3Session implements Session {
 
     private Next follow(Outcome outcome) throws IOException {
         if (outcome == Outcome.STARTS_TLS) {
-            authorization = new AuthorizationState(front, connection, replies);
             return new StartTls(
                     "+OK Begin TLS\r\n", "-ERR Commands must not follow STLS before TLS has begun\r\n", awaitCommand());
         }
@@ -176,22 +174,6 @@ final class Pop3Session implements Session {
             replies.ok("The maildrop has " + opened.summary());
         }
         return awaitCommand();
-    }
-
-    /** Writes what the server announces (RFC 2449 §5). It does not name itself. */
-    private void capabilities() throws IOException {
-        replies.ok("Capabilities follow");
-        for (String line : new String[] {"TOP", "UIDL", "RESP-CODES", "AUTH-RESP-CODE", "PIPELINING", "EXPIRE NEVER"}) {
-            replies.line(line);
-        }
-        if (front.acceptsPasswords(connection)) {
-            replies.line("USER");
-            replies.line("SASL PLAIN LOGIN OAUTHBEARER");
-        }
-        if (transaction == null && connection.canStartTls()) {
-            replies.line("STLS");
-        }
-        replies.end();
     }
 
     private Next quit() throws RefusedException {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 
 /** Writes the replies of one connection. Not thread-safe. */
 record Replies(OutputStream out) {
@@ -21,6 +22,15 @@ record Replies(OutputStream out) {
     /** Writes a line, which must not begin with a dot. */
     void line(String text) throws IOException {
         out.write((text + "\r\n").getBytes(US_ASCII));
+    }
+
+    /** Writes a multi-line response. No line may begin with a dot. */
+    void lines(String status, List<String> lines) throws IOException {
+        ok(status);
+        for (String line : lines) {
+            line(line);
+        }
+        end();
     }
 
     /** Ends a multi-line response. */

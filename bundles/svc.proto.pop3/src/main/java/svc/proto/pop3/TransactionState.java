@@ -110,7 +110,7 @@ final class TransactionState {
             }
             LOG.error("A message cannot be read", e);
             throw new RefusedException(
-                    RefusedException.SYS_TEMP, "The message cannot be read; the log of the server has the reason");
+                    RefusedException.SYS_PERM, "The message cannot be read; the log of the server has the reason");
         }
         lines.end();
     }

@@ -288,7 +288,7 @@ class MaildropTest implements MailCalls {
         BlobId blob = BlobId.parse(email(id, "blobId").path("blobId").asText()).orElseThrow();
         SERVER.blobs().damage(user.account().organization(), blob);
         try (Pop3Client client = client()) {
-            client.expect("RETR 1", "-ERR [SYS/TEMP]").expect("STAT", "+OK 1 ");
+            client.expect("RETR 1", "-ERR [SYS/PERM]").expect("STAT", "+OK 1 ");
         }
     }
 
