@@ -339,4 +339,19 @@ class MaildropTest implements MailCalls {
             assertThat(client.line()).isEqualTo("(end)");
         }
     }
+
+    @Test
+    void reportsMessagesThatCannotBeRemoved() throws Exception {
+        file(ONE);
+        try (Pop3Client client = client()) {
+            client.expect("DELE 1", "+OK");
+            SERVER.faults().breakAfter(0);
+            client.expect("QUIT", "-ERR [SYS/TEMP]");
+            assertThat(client.line()).isEqualTo("(end)");
+        } finally {
+            SERVER.faults().mend();
+        }
+        awaitSignIn();
+        assertThat(messages()).isEqualTo(1);
+    }
 }
