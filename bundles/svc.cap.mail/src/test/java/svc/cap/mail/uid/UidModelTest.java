@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,10 +24,9 @@ import svc.api.store.Scope;
 import svc.cap.mail.TestMessage;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
-import svc.cap.mail.api.UidStore.UidChanges;
-import svc.cap.mail.api.UidStore.UidEmail;
-import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.cap.mail.message.MailHome;
+import svc.cap.mail.uid.UidModel.Item;
+import svc.cap.mail.uid.UidModel.Known;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 
@@ -66,38 +63,15 @@ final class UidModelTest {
         }
     }
 
-    /** An email of the model: its mailboxes with those in which it has the flag {@code \Deleted}. */
-    private static final class Item {
-        private final long serial;
-        private Set<String> keywords;
-        private final Map<String, Boolean> deletedIn = new TreeMap<>();
-
-        Item(long serial, Set<String> keywords) {
-            this.serial = serial;
-            this.keywords = keywords;
-        }
-
-        boolean isVisible() {
-            return deletedIn.containsValue(false);
-        }
-    }
-
-    /** What a client knows of a mailbox. */
-    private static final class Known {
-        private final Map<Long, Item> byUid = new TreeMap<>();
-        private Map<Long, UidEmail> cached = new TreeMap<>();
-        private long modseq;
-        private long highest;
-    }
-
     private static final class Game {
         private final MailHome home;
         private final Client client;
         private final Scope scope;
         private final Random random;
         private final long seed;
-        private final List<Item> items = new ArrayList<>();
-        private final Map<String, Known> mailboxes = new LinkedHashMap<>();
+        private final UidModel model;
+        private final List<Item> items;
+        private final Map<String, Known> mailboxes;
         private long serial = 1_000;
         private String done = "";
 
@@ -107,11 +81,9 @@ final class UidModelTest {
             this.scope = MailHome.scope(client);
             this.seed = seed;
             this.random = new Random(seed);
-            MailHome.roles(client).forEach((role, id) -> {
-                if (Set.of("inbox", "archive", "trash").contains(role)) {
-                    mailboxes.put(id, new Known());
-                }
-            });
+            this.model = new UidModel(home, client);
+            this.items = model.items;
+            this.mailboxes = model.mailboxes;
         }
 
         void play() {
@@ -119,7 +91,7 @@ final class UidModelTest {
                 int now = step;
                 assertThatCode(() -> {
                             step();
-                            check();
+                            model.check();
                         })
                         .as(() -> "seed " + seed + ", step " + now + ": " + done)
                         .doesNotThrowAnyException();
@@ -182,26 +154,6 @@ final class UidModelTest {
             done = "arrive";
         }
 
-        /** Returns the emails of JMAP, by id. */
-        private Map<String, Map<String, @Nullable Object>> emails() {
-            Map<String, @Nullable Object> arguments = new HashMap<>();
-            arguments.put("ids", null);
-            arguments.put("properties", List.of("size", "keywords", "mailboxIds", "threadId"));
-            Map<String, Map<String, @Nullable Object>> emails = new LinkedHashMap<>();
-            client.call("Email/get", arguments).done().list("list").forEach(one -> {
-                Map<String, @Nullable Object> email = new HashMap<>();
-                ((Map<?, ?>) requireNonNull(one)).forEach((name, value) -> email.put(String.valueOf(name), value));
-                emails.put(String.valueOf(email.get("id")), email);
-            });
-            return emails;
-        }
-
-        private Map<Long, String> ids() {
-            Map<Long, String> ids = new HashMap<>();
-            emails().forEach((id, email) -> ids.put(((Number) requireNonNull(email.get("size"))).longValue(), id));
-            return ids;
-        }
-
         private @Nullable Item visible() {
             List<Item> visible = items.stream().filter(Item::isVisible).toList();
             // Copies of a message have its serial, so that the id would be ambiguous.
@@ -232,7 +184,7 @@ final class UidModelTest {
                 to.forEach(id -> item.deletedIn.put(id, false));
             }
             done = "change " + item.serial + " " + patch;
-            String id = requireNonNull(ids().get(item.serial));
+            String id = requireNonNull(model.ids().get(item.serial));
             assertThat(client.call("Email/set", Map.of("update", Map.of(id, patch)))
                             .done()
                             .arguments()
@@ -245,14 +197,14 @@ final class UidModelTest {
             if (item == null || !isUnique(item)) {
                 return;
             }
-            String id = requireNonNull(ids().get(item.serial));
+            String id = requireNonNull(model.ids().get(item.serial));
             client.call("Email/set", Map.of("destroy", List.of(id))).done();
             items.remove(item);
             done = "destroy " + item.serial;
         }
 
         private void merge() {
-            List<String> threads = emails().values().stream()
+            List<String> threads = model.emails().values().stream()
                     .map(email -> String.valueOf(email.get("threadId")))
                     .distinct()
                     .limit(2)
@@ -377,135 +329,6 @@ final class UidModelTest {
             });
             if (move) {
                 uids.forEach(uid -> leave(known, from, uid));
-            }
-        }
-
-        private void check() {
-            mailboxes.forEach(this::check);
-            Map<String, Map<String, @Nullable Object>> emails = emails();
-            assertThat(emails.values().stream().map(Game::shown).sorted())
-                    .containsExactlyElementsOf(items.stream()
-                            .filter(Item::isVisible)
-                            .map(item -> shown(
-                                    item.serial,
-                                    item.keywords,
-                                    item.deletedIn.keySet().stream()
-                                            .filter(id -> !requireNonNull(item.deletedIn.get(id)))
-                                            .toList()))
-                            .sorted()
-                            .toList());
-        }
-
-        private static String shown(Map<String, @Nullable Object> email) {
-            return shown(
-                    ((Number) requireNonNull(email.get("size"))).longValue(),
-                    names(email.get("keywords")),
-                    names(email.get("mailboxIds")));
-        }
-
-        private static Collection<String> names(@Nullable Object set) {
-            return ((Map<?, ?>) requireNonNull(set))
-                    .keySet().stream().map(String::valueOf).toList();
-        }
-
-        private static String shown(long serial, Collection<String> keywords, Collection<String> mailboxes) {
-            return serial + " " + new TreeSet<>(keywords) + " " + new TreeSet<>(mailboxes);
-        }
-
-        private void check(String id, Known known) {
-            long mailbox = MailHome.mailbox(id);
-            home.store.read(scope, snapshot -> {
-                UidMailbox now = home.uids.mailbox(snapshot, mailbox).orElseThrow();
-                List<UidEmail> emails = home.uids.emails(snapshot, mailbox, 1, Long.MAX_VALUE, 1_000);
-                learn(id, known, emails);
-                assertThat(emails.stream().map(Game::shown)).containsExactlyElementsOf(expected(id, known));
-                assertThat(ranges(emails)).containsExactly(now.uids());
-                assertThat(now.next()).isGreaterThan(known.highest);
-                var counts = home.uids.counts(snapshot, mailbox, true);
-                List<UidEmail> unseen = emails.stream()
-                        .filter(email -> !email.keywords().contains("$seen"))
-                        .toList();
-                assertThat(counts.unseen()).isEqualTo(unseen.size());
-                assertThat(home.uids.firstUnseen(snapshot, mailbox))
-                        .isEqualTo(unseen.isEmpty() ? 0 : unseen.get(0).uid());
-                assertThat(counts.deleted())
-                        .isEqualTo(emails.stream().filter(UidEmail::deleted).count());
-                assertThat(counts.size())
-                        .isEqualTo(emails.stream().mapToLong(UidEmail::size).sum());
-                checkChanges(
-                        known,
-                        now,
-                        emails,
-                        home.uids
-                                .changes(snapshot, mailbox, known.modseq, 1_000)
-                                .orElse(null));
-                if (now.modseq() > 0) {
-                    Map<Long, Long> sequences = home.uids.modseqs(snapshot, mailbox, emails);
-                    assertThat(sequences.values()).allMatch(modseq -> modseq > 0 && modseq <= now.modseq());
-                }
-                known.modseq = now.modseq();
-                known.cached = new TreeMap<>(emails.stream().collect(Collectors.toMap(UidEmail::uid, email -> email)));
-                return true;
-            });
-        }
-
-        /** Learns the UIDs of emails that joined the mailbox otherwise than by a copy. */
-        private void learn(String id, Known known, List<UidEmail> emails) {
-            Set<Item> placed = new HashSet<>(known.byUid.values());
-            known.byUid.values().removeIf(item -> !item.deletedIn.containsKey(id) || !items.contains(item));
-            for (UidEmail email : emails) {
-                if (!known.byUid.containsKey(email.uid())) {
-                    assertThat(email.uid()).as("a new UID").isGreaterThan(known.highest);
-                    Item item = items.stream()
-                            .filter(one -> one.serial == email.size()
-                                    && one.deletedIn.containsKey(id)
-                                    && !placed.contains(one))
-                            .findFirst()
-                            .orElseThrow();
-                    placed.add(item);
-                    known.byUid.put(email.uid(), item);
-                }
-            }
-            emails.forEach(email -> known.highest = Math.max(known.highest, email.uid()));
-        }
-
-        private static List<String> expected(String id, Known known) {
-            List<String> expected = new ArrayList<>();
-            known.byUid.forEach((uid, item) -> expected.add(
-                    uid + " " + item.serial + " " + new TreeSet<>(item.keywords) + " " + item.deletedIn.get(id)));
-            return expected;
-        }
-
-        private static String shown(UidEmail email) {
-            return email.uid() + " " + email.size() + " " + new TreeSet<>(email.keywords()) + " " + email.deleted();
-        }
-
-        private static long[] ranges(List<UidEmail> emails) {
-            List<Long> ranges = new ArrayList<>();
-            for (UidEmail email : emails) {
-                if (!ranges.isEmpty() && ranges.get(ranges.size() - 1) == email.uid() - 1) {
-                    ranges.set(ranges.size() - 1, email.uid());
-                } else {
-                    ranges.addAll(List.of(email.uid(), email.uid()));
-                }
-            }
-            return ranges.stream().mapToLong(uid -> uid).toArray();
-        }
-
-        private static void checkChanges(
-                Known known, UidMailbox now, List<UidEmail> emails, @Nullable UidChanges changes) {
-            if (known.modseq == 0 || now.modseq() == 0) {
-                return;
-            }
-            requireNonNull(changes);
-            Map<Long, UidEmail> current = emails.stream().collect(Collectors.toMap(UidEmail::uid, email -> email));
-            assertThat(changes.changed()).isSubsetOf(current.keySet());
-            emails.stream()
-                    .filter(email -> !changes.changed().contains(email.uid()))
-                    .forEach(email -> assertThat(shown(requireNonNull(known.cached.get(email.uid()))))
-                            .isEqualTo(shown(email)));
-            if (!current.keySet().containsAll(known.cached.keySet())) {
-                assertThat(changes.removed()).isTrue();
             }
         }
     }
