@@ -60,6 +60,8 @@ record MailOperationExamples(OperationExamples to, Path tables) {
                 "mail export",
                 "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
         to.changes("mail repair", "{}");
+        to.reads(subject -> subject.say("<account>"), "imap sessions", "{'account':'<email>'}");
+        to.changes(subject -> subject.say("<account>"), "imap close", "{'account':'<email>'}");
         to.reads(MailOperationExamples::queued, "mail trace", "{'id':'<queued>','sender':'<email>','limit':3}");
     }
 

@@ -50,6 +50,7 @@ final class OperationInterfacesIT {
             "blobs rotate-master-key",
             "blobs scrub",
             "blobs unpack",
+            "imap close",
             "mail export",
             "mail repair",
             "principal repair",

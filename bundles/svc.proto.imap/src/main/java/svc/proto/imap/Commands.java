@@ -47,7 +47,8 @@ final class Commands {
     private final MailboxExecutor mailboxes = new MailboxExecutor(Capabilities.MOST_MESSAGE);
     private final FetchExecutor fetches = new FetchExecutor();
     private final SearchExecutor searches = new SearchExecutor();
-    private @Nullable MailAccess own;
+    private volatile @Nullable MailAccess own;
+    private volatile @Nullable String selectedName;
     private @Nullable SelectedMailbox selected;
 
     /** Whether EXPUNGE responses are permitted before the tagged response of the current command (RFC 9051 §7.5.1). */
@@ -67,6 +68,11 @@ final class Commands {
 
     Optional<MailAccess> access() {
         return Optional.ofNullable(own);
+    }
+
+    /** Returns the name of the selected mailbox. Thread-safe, as {@link #access} is. */
+    Optional<String> mailboxName() {
+        return Optional.ofNullable(selectedName);
     }
 
     void signedIn(MailAccess access) {
@@ -231,6 +237,7 @@ final class Commands {
         session.takeChanged();
         SelectedMailbox opened = SelectExecutor.select(access, out, features, command);
         selected = opened;
+        selectedName = command.mailbox();
         MailAccess of = opened.access();
         front.sessions().follow(session, of.account().account().n());
         long modseq = of.<Long>read(snapshot -> of.services().uids().modseq(snapshot, opened.mailbox()));
@@ -247,6 +254,7 @@ final class Commands {
         if (open != null) {
             front.sessions().unfollow(session, open.access().account().account().n());
             selected = null;
+            selectedName = null;
         }
     }
 

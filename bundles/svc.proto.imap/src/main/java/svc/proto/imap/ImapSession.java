@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,7 +39,7 @@ final class ImapSession implements Session {
     /** The longest wait for a message in APPEND. */
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
-    /** The wait before a client in IDLE is told about a change, so that several changes are told together. */
+    /** The wait before a change is sent to a client in IDLE, so that several changes are sent together. */
     private static final Duration BURST = Duration.ofMillis(250);
 
     private static final int MOST_BAD_COMMANDS = 20;
@@ -65,6 +66,8 @@ final class ImapSession implements Session {
     private boolean compressed;
     private final AtomicBoolean changed = new AtomicBoolean();
     private volatile boolean wakeScheduled;
+    private volatile boolean closing;
+    private volatile @Nullable Instant signedInAt;
 
     ImapSession(Front front, Connection connection) {
         byte[] random = new byte[ID_BYTES];
@@ -286,6 +289,7 @@ final class ImapSession implements Session {
             return awaitCommand();
         }
         commands.signedIn(front.access(caller));
+        signedInAt = front.clock().now();
         front.signedIn().add(connection, caller);
         reader.limits(Limits.afterSignIn(Capabilities.MOST_MESSAGE));
         LOG.info("The client has signed in");
@@ -323,6 +327,9 @@ final class ImapSession implements Session {
 
     private Next woken() throws IOException {
         wakeScheduled = false;
+        if (closing) {
+            return bye(Optional.empty(), "An administrator has closed the connection");
+        }
         if (isSignedOut()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
@@ -339,6 +346,27 @@ final class ImapSession implements Session {
             wakeScheduled = true;
             front.clock().schedule(BURST, connection::wake);
         }
+    }
+
+    /** Ends the session, after the command that it executes. */
+    void close() {
+        closing = true;
+        connection.wake();
+    }
+
+    /**
+     * The state of a signed-in session.
+     *
+     * @param mailbox the name of the selected mailbox
+     */
+    record SignedIn(Caller caller, Connection connection, Instant since, Optional<String> mailbox, boolean isIdle) {}
+
+    /** Returns the state; empty if the client is not signed in. */
+    Optional<SignedIn> signedInState() {
+        return Optional.ofNullable(signedInAt)
+                .flatMap(since -> commands.access()
+                        .map(access -> new SignedIn(
+                                access.caller(), connection, since, commands.mailboxName(), idleTag != null)));
     }
 
     /** Returns whether there were changes since the last call. */

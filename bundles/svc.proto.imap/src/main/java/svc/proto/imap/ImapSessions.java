@@ -3,6 +3,7 @@ package svc.proto.imap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -42,6 +43,16 @@ public final class ImapSessions {
             return all;
         });
         return sessions.contains(session);
+    }
+
+    /** Returns the sessions of all users. */
+    Set<ImapSession> all() {
+        return byUser.values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns the sessions of a user. */
+    Set<ImapSession> of(long user) {
+        return Set.copyOf(byUser.getOrDefault(user, Set.of()));
     }
 
     /** Removes the session of a user. */
