@@ -163,13 +163,14 @@ final class NewHomeIT {
         builder.environment().put("JAVA_HOME", System.getProperty("svc.test.java", System.getProperty("java.home")));
         builder.environment().put("SVC_DEMO_SMTP", "0");
         builder.environment().put("SVC_DEMO_SUBMISSION", "0");
+        builder.environment().put("SVC_DEMO_IMAP", "0");
         // Servers of tests run for seconds: the second compiler would cost more than it gains.
         builder.environment().put("SVC_TIER", "1");
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         return new RunningServer(builder.start(), home, out, err).ready();
     }
 
-    /** Returns the output of the two lines that a user would copy. */
+    /** Returns the output of the lines that a user would copy. */
     private static String shell(String explained) throws Exception {
         String lines = Pattern.compile("(?m)^ +(TOKEN=.*|curl .*)$")
                 .matcher(explained)
