@@ -235,7 +235,8 @@ class AgreementTest {
                 }
             } else {
                 String patch = random.nextBoolean()
-                        ? "'mailboxIds':{'" + String.join("':true,'", new TreeSet<>(List.of(mailbox(), mailbox()))) + "':true}"
+                        ? "'mailboxIds':{'" + String.join("':true,'", new TreeSet<>(List.of(mailbox(), mailbox())))
+                                + "':true}"
                         : "'keywords/" + any(List.of("$seen", "work", "$flagged")) + "':"
                                 + any(List.of("true", "null"));
                 done.add("JMAP " + id + " " + patch);
