@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +54,64 @@ class AgreementTest {
         play(1_000, Integer.getInteger("svc.steps", 200_000));
     }
 
+    @Test
+    void sessionsAgreeAfterChangesAtOnce() throws Exception {
+        String address = "parallel@one.test";
+        LocalMailUser user = SERVER.user(address);
+        try (ImapClient client = ImapClient.signedIn(SERVER, address).fill(10)) {
+            List<SessionReplica> replicas = new ArrayList<>();
+            for (Kind kind : Kind.values()) {
+                replicas.add(new SessionReplica(SERVER, address, kind, "INBOX"));
+            }
+            CompletableFuture<Void> others = CompletableFuture.runAsync(() -> changeByJmap(user));
+            for (int i = 0; i < 60; i++) {
+                SessionReplica replica = replicas.get(i % replicas.size());
+                replica.execute("UID STORE 1:* " + (i % 2 == 0 ? "+" : "-") + "FLAGS (work" + i % 5 + ")");
+                replica.synchronize(i % 7 == 0);
+            }
+            others.join();
+            client.ok("SELECT INBOX");
+            for (SessionReplica replica : replicas) {
+                replica.synchronize(false);
+                assertThat(replica.messages.stream().map(Message::toString))
+                        .containsExactlyElementsOf(messages(client, "UID"));
+                replica.close();
+            }
+        }
+    }
+
+    private static void changeByJmap(LocalMailUser user) {
+        List<String> ids =
+                MailCalls.texts(user.call("Email/query", "'sort':null").path("ids"));
+        for (int i = 0; i < 60; i++) {
+            String id = ids.get(i % ids.size());
+            user.call(
+                    "Email/set", "'update':{'" + id + "':{'keywords/$flagged':" + (i % 4 < 2 ? "true" : "null") + "}}");
+            if (i % 9 == 8) {
+                ids.remove(id);
+                user.call("Email/set", "'destroy':['" + id + "']");
+                ids.add(user.bring(ImapClient.message("new").split("\r\n")));
+            }
+        }
+    }
+
+    /** Returns a number and the flags of all messages in the selected mailbox. */
+    private static List<String> messages(ImapClient client, String item) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String response : client.all("FETCH 1:* (" + item + " FLAGS)")) {
+            if (response.startsWith("*")) {
+                String flags = response.replaceAll(".*FLAGS \\(([^)]*)\\).*", "$1");
+                found.add(response.replaceAll(".*" + item + " (\\d+).*", "$1") + " "
+                        + shown(flags.isEmpty() ? List.of() : List.of(flags.split(" "))));
+            }
+        }
+        return found;
+    }
+
+    private static String shown(Collection<String> flags) {
+        return new TreeSet<>(flags).toString();
+    }
+
     private static void play(long first, int steps) throws IOException {
         for (int i = 0; i * STEPS < steps; i++) {
             new Game(first + i).play();
@@ -86,7 +145,7 @@ class AgreementTest {
                     check(step % 10 == 9);
                 } catch (AssertionError | RuntimeException e) {
                     throw new AssertionError(
-                            "seed " + seed + ", step " + step + ": " + done + ": " + e.getMessage(), e);
+                            "seed " + seed + ", step " + step + ": " + e.getMessage() + " after " + done, e);
                 }
             }
             fresh.close();
@@ -168,6 +227,7 @@ class AgreementTest {
         }
 
         private void store(SessionReplica session) throws IOException {
+            session.endIdle();
             if (session.messages.isEmpty()) {
                 return;
             }
@@ -192,6 +252,7 @@ class AgreementTest {
         }
 
         private void copy(SessionReplica session, String command) throws IOException {
+            session.endIdle();
             if (!session.messages.isEmpty()) {
                 boolean uid = random.nextBoolean();
                 execute(
@@ -202,6 +263,7 @@ class AgreementTest {
         }
 
         private void fetch(SessionReplica session) throws IOException {
+            session.endIdle();
             if (!session.messages.isEmpty()) {
                 execute(session, "FETCH " + set(session, false, new ArrayList<>()) + " (FLAGS BODY[TEXT])");
             }
@@ -275,19 +337,7 @@ class AgreementTest {
         /** Returns a number and the flags of all messages in a mailbox, which is selected again. */
         private List<String> fresh(String mailbox, String item) throws IOException {
             fresh.ok("SELECT " + mailbox);
-            List<String> found = new ArrayList<>();
-            for (String response : fresh.all("FETCH 1:* (" + item + " FLAGS)")) {
-                if (response.startsWith("*")) {
-                    String flags = response.replaceAll(".*FLAGS \\(([^)]*)\\).*", "$1");
-                    found.add(response.replaceAll(".*" + item + " (\\d+).*", "$1") + " "
-                            + shown(flags.isEmpty() ? List.of() : List.of(flags.split(" "))));
-                }
-            }
-            return found;
-        }
-
-        private static String shown(Collection<String> flags) {
-            return new TreeSet<>(flags).toString();
+            return AgreementTest.messages(fresh, item);
         }
 
         private List<String> jmap(String mailbox) {

@@ -3,6 +3,7 @@ package svc.proto.imap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,9 @@ import java.util.regex.Pattern;
 
 /** A session and what its client knows of the selected mailbox, only from the untagged responses. */
 final class SessionReplica {
+
+    /** The time after which a client in IDLE is told about changes. */
+    private static final Duration BURST = Duration.ofMillis(250);
 
     private static final Pattern NUMBERED = Pattern.compile("\\* (\\d+) (EXISTS|EXPUNGE|FETCH)(?: \\((.*)\\))?");
     private static final Pattern UID = Pattern.compile("UID (\\d+)");
@@ -163,7 +167,8 @@ final class SessionReplica {
         }
     }
 
-    private void endIdle() throws IOException {
+    /** Ends IDLE until the next command, so that message numbers do not change before it. */
+    void endIdle() throws IOException {
         if (!idle.isEmpty()) {
             client.send("DONE\r\n");
             apply(client.end(idle));
@@ -180,6 +185,9 @@ final class SessionReplica {
 
     /** Learns of all changes. */
     void synchronize(boolean reconnect) throws IOException {
+        if (!idle.isEmpty()) {
+            server.advance(BURST);
+        }
         endIdle();
         if (kind == Kind.RECONNECTS && reconnect) {
             client.close();

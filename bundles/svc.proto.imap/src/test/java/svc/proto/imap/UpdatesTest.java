@@ -169,6 +169,19 @@ class UpdatesTest {
     }
 
     @Test
+    void fetchTellsAboutMessagesThatWereAddedAndRemovedSince() throws Exception {
+        try (ImapClient client = ImapClient.signedIn(SERVER, ann)) {
+            client.ok("ENABLE QRESYNC");
+            Remembered known = Remembered.of(client.ok("SELECT INBOX"));
+            client.fill(2);
+            client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)");
+            client.ok("EXPUNGE");
+            assertThat(client.ok("UID FETCH 1:2 (FLAGS) (CHANGEDSINCE " + known.modseq + " VANISHED)"))
+                    .contains("* VANISHED (EARLIER) 1");
+        }
+    }
+
+    @Test
     void tellsAboutExpungesAsVanishedAfterEnable() throws Exception {
         try (ImapClient other = inbox(4);
                 ImapClient client = ImapClient.signedIn(SERVER, ann)) {
