@@ -1,7 +1,6 @@
 package svc.proto.imap;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,6 @@ import svc.api.identity.Caller;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
 import svc.api.net.connection.Session;
-import svc.proto.imap.change.AppendUpload;
 import svc.proto.imap.command.SessionCommand.Idle;
 import svc.proto.imap.reading.CommandReader;
 import svc.proto.imap.reading.Limits;
@@ -34,10 +32,7 @@ final class ImapSession implements Session {
     static final Duration IDLE = Duration.ofMinutes(30);
 
     /** The longest time from the first byte of a line to the last one. */
-    private static final Duration UNFINISHED = Duration.ofMinutes(1);
-
-    /** The longest wait for a message in APPEND. */
-    private static final Duration UPLOAD = Duration.ofMinutes(10);
+    static final Duration UNFINISHED = Duration.ofMinutes(1);
 
     /** The wait before a change is sent to a client in IDLE, so that several changes are sent together. */
     private static final Duration BURST = Duration.ofMillis(250);
@@ -54,13 +49,12 @@ final class ImapSession implements Session {
     private final CommandReader reader = new CommandReader(Limits.beforeSignIn());
     private final SignIn signIn;
     private final Commands commands;
+    private final CommandInput input;
     private final String id;
 
     private SignIn.@Nullable Exchange exchange;
     private String exchangeTag = "";
     private volatile @Nullable String idleTag;
-    private @Nullable AppendUpload upload;
-    private Reply refusal = Reply.no("");
     private Next waiting = new Close("");
     private int badCommands;
     private boolean compressed;
@@ -78,6 +72,7 @@ final class ImapSession implements Session {
         this.out = new ResponseWriter(connection.out());
         this.signIn = new SignIn(front, connection);
         this.commands = new Commands(front, this, out);
+        this.input = new CommandInput(connection, reader, out, commands);
     }
 
     @Override
@@ -129,7 +124,7 @@ final class ImapSession implements Session {
             return answered(open.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
         }
         byte[] line = connection.readLine(reader.lineLimit());
-        return idleTag == null ? run(reader.line(line)) : endIdle(line);
+        return idleTag == null ? run(input.read(reader.line(line))) : endIdle(line);
     }
 
     private boolean isSignedOut() {
@@ -138,76 +133,20 @@ final class ImapSession implements Session {
                 .orElse(false);
     }
 
-    private Next run(Step first) throws IOException {
-        Step step = first;
-        while (true) {
-            if (step instanceof Step.Complete complete) {
-                return complete(complete);
-            } else if (step instanceof Step.Failed failed) {
-                return failed(failed);
-            } else if (step instanceof Step.Refused refused) {
-                upload = null;
-                return finish(refused.tag(), refusal);
-            } else if (step instanceof Step.Line) {
-                return Park.forLine(reader.lineLimit(), UNFINISHED, UNFINISHED).insideCommand();
-            } else if (step instanceof Step.Bye bye) {
-                return bye(Optional.empty(), bye.text()); // the text begins with a response code
-            } else if (step instanceof Step.Literal literal) {
-                step = reader.literal(read(literal));
-            } else if (step instanceof Step.Message message) {
-                step = receive(message);
-            } else if (step instanceof Step.Skip skip) {
-                connection.readWithin(UPLOAD);
-                connection.in().skipNBytes(skip.size());
-                step = reader.skipped();
-            }
+    private Next run(Step step) throws IOException {
+        if (step instanceof Step.Complete complete) {
+            return complete(complete);
+        } else if (step instanceof Step.Failed failed) {
+            return failed(failed);
+        } else if (step instanceof Step.Refused refused) {
+            return finish(refused.tag(), input.refusal());
+        } else if (step instanceof Step.Bye bye) {
+            return bye(Optional.empty(), bye.text()); // the text begins with a response code
         }
-    }
-
-    private byte[] read(Step.Literal literal) throws IOException {
-        if (literal.synchronizing()) {
-            proceed();
-        }
-        connection.readWithin(UNFINISHED);
-        byte[] octets = connection.in().readNBytes(literal.size());
-        if (octets.length < literal.size()) {
-            throw new java.io.EOFException("The client closed the connection inside a literal");
-        }
-        return octets;
-    }
-
-    private void proceed() throws IOException {
-        out.continuation("Ready for the literal");
-        out.flush();
-    }
-
-    private Step receive(Step.Message message) throws IOException {
-        if (message.index() == 0) {
-            upload = null;
-            Reply refused = commands.refusalOf(message);
-            if (refused != null) {
-                refusal = refused;
-                return reader.refuse();
-            }
-            upload = commands.upload(message);
-        }
-        AppendUpload target = upload;
-        if (target == null || message.message().size() > Capabilities.MOST_MESSAGE) {
-            refusal = Reply.no(
-                    ResponseCode.TOOBIG, "A message can have at most " + Capabilities.MOST_MESSAGE + " octets");
-            return reader.refuse();
-        }
-        if (message.synchronizing()) {
-            proceed();
-        }
-        connection.readWithin(UPLOAD);
-        InputStream in = connection.in();
-        target.receive(in, message.message());
-        return reader.streamed();
+        return Park.forLine(reader.lineLimit(), UNFINISHED, UNFINISHED).insideCommand();
     }
 
     private Next failed(Step.Failed failed) throws IOException {
-        upload = null;
         front.metrics().command("invalid", Status.BAD);
         String text = String.valueOf(failed.reason().getMessage());
         if (++badCommands > MOST_BAD_COMMANDS) {
@@ -222,9 +161,7 @@ final class ImapSession implements Session {
     }
 
     private Next complete(Step.Complete complete) throws IOException {
-        AppendUpload received = upload;
-        upload = null;
-        Outcome outcome = commands.execute(complete, received);
+        Outcome outcome = commands.execute(complete, input.takeUpload());
         if (outcome instanceof Outcome.Replied replied) {
             front.metrics().command(complete.name(), replied.reply().status());
             return finish(complete.tag(), replied.reply());
@@ -262,8 +199,9 @@ final class ImapSession implements Session {
     }
 
     private Next finish(String tag, Reply reply) throws IOException {
-        if (!commands.update()) {
-            return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted");
+        if (!commands.selection().update()) {
+            return bye(
+                    Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
         }
         out.tagged(tag, reply.status(), reply.code().orElse(null), reply.text());
         return awaitCommand();
@@ -310,8 +248,9 @@ final class ImapSession implements Session {
     }
 
     private Next idle() throws IOException {
-        if (!commands.update()) {
-            return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted");
+        if (!commands.selection().update()) {
+            return bye(
+                    Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
         }
         return Park.forLine(reader.lineLimit(), IDLE, UNFINISHED);
     }
@@ -366,7 +305,11 @@ final class ImapSession implements Session {
         return Optional.ofNullable(signedInAt)
                 .flatMap(since -> commands.access()
                         .map(access -> new SignedIn(
-                                access.caller(), connection, since, commands.mailboxName(), idleTag != null)));
+                                access.caller(),
+                                connection,
+                                since,
+                                commands.selection().name(),
+                                idleTag != null)));
     }
 
     /** Returns whether there were changes since the last call. */
@@ -400,27 +343,5 @@ final class ImapSession implements Session {
         }
         signedOut();
         commands.closed();
-    }
-
-    /** What follows a command. */
-    sealed interface Outcome {
-
-        /** The command has a tagged response. */
-        record Replied(Reply reply) implements Outcome {}
-
-        /** The connection ends. */
-        record Ends(String text) implements Outcome {}
-
-        /** TLS begins. */
-        record BeginsTls() implements Outcome {}
-
-        /** The connection is compressed from now on. */
-        record BeginsCompression() implements Outcome {}
-
-        /** The client waits for changes. */
-        record Idles() implements Outcome {}
-
-        /** The client signs in. */
-        record SignsIn(java.util.function.Function<SignIn, SignIn.Next> with) implements Outcome {}
     }
 }

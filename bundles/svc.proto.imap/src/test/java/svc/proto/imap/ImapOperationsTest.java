@@ -91,6 +91,7 @@ class ImapOperationsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the connection only has to be open
     void listsTheSessionsOfAnAccount() throws IOException {
         try (LineClient plain = signedIn("imap", "list@one.test");
                 LineClient tls = signedIn("imaps", "list@one.test");

@@ -17,7 +17,7 @@ import svc.proto.imap.state.UidView;
 /** Tells a client what has changed in the selected mailbox (RFC 9051 §7.4 and §7.5). */
 public final class Updates {
 
-    /** The maximum number of changes that are calculated; beyond it the client is not told about flags. */
+    /** The maximum number of changes that are calculated; beyond it no flags are sent. */
     private static final int MOST_CHANGES = 20_000;
 
     private Updates() {}
@@ -43,8 +43,8 @@ public final class Updates {
     /**
      * Writes the changes since the last call.
      *
-     * @param expunges whether removed messages can be told; otherwise they keep their message numbers
-     * @param known the flags that the client knows already; if others have changed the mailbox since, they are told again
+     * @param expunges whether EXPUNGE can be sent; otherwise removed messages keep their message numbers
+     * @param known the flags that the client knows already; if others have changed the mailbox since, they are sent again
      * @return false if the mailbox no longer exists
      */
     public static boolean write(

@@ -59,6 +59,11 @@ public final class SelectedMailbox {
         return readOnly;
     }
 
+    /** Returns the rights of the user when the mailbox was selected. */
+    public String rights() {
+        return rights;
+    }
+
     /** Returns whether the client can change messages in a way that needs a right (RFC 4314 §4). */
     public boolean may(char right) {
         return !readOnly && rights.indexOf(right) >= 0;

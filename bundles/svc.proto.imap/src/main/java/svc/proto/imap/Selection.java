@@ -1,0 +1,256 @@
+package svc.proto.imap;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import svc.proto.imap.change.AppendUpload;
+import svc.proto.imap.change.CopyExecutor;
+import svc.proto.imap.change.ExpungeExecutor;
+import svc.proto.imap.change.StoreExecutor;
+import svc.proto.imap.command.MailboxCommand;
+import svc.proto.imap.command.MessageCommand;
+import svc.proto.imap.fetch.FetchExecutor;
+import svc.proto.imap.mailbox.MailboxNames;
+import svc.proto.imap.mailbox.NamedMailbox;
+import svc.proto.imap.reading.Step;
+import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.search.SearchExecutor;
+import svc.proto.imap.select.SelectExecutor;
+import svc.proto.imap.select.Updates;
+import svc.proto.imap.state.Features;
+import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.RefusedException;
+import svc.proto.imap.state.Reply;
+import svc.proto.imap.state.SelectedMailbox;
+
+/** The selected mailbox of one connection, and the commands on its messages. Not thread-safe. */
+final class Selection {
+
+    private final Front front;
+    private final ImapSession session;
+    private final ResponseWriter out;
+    private final Features features;
+    private final FetchExecutor fetches = new FetchExecutor();
+    private final SearchExecutor searches = new SearchExecutor();
+    private volatile @Nullable String name;
+    private @Nullable SelectedMailbox selected;
+
+    /** The version of the directory at which the user could access the mailbox. */
+    private long checkedVersion;
+
+    /** Whether EXPUNGE responses are permitted before the tagged response of the current command (RFC 9051 §7.5.1). */
+    private boolean expunges = true;
+
+    /** Whether the current command can have changed the selected mailbox. */
+    private boolean mayHaveChanged;
+
+    /** The flags that the client knows from the responses of the current command. */
+    private Updates.Told told = Updates.Told.NOTHING;
+
+    Selection(Front front, ImapSession session, ResponseWriter out, Features features) {
+        this.front = front;
+        this.session = session;
+        this.out = out;
+        this.features = features;
+    }
+
+    /** Returns the name of the selected mailbox. Thread-safe. */
+    Optional<String> name() {
+        return Optional.ofNullable(name);
+    }
+
+    /** Begins a command. */
+    void begin() {
+        expunges = true;
+        mayHaveChanged = false;
+        told = Updates.Told.NOTHING;
+    }
+
+    /** Records that the current command can have changed the selected mailbox. */
+    void mayHaveChanged() {
+        mayHaveChanged = true;
+    }
+
+    /** Returns the selected mailbox. */
+    SelectedMailbox require(String command) throws RefusedException {
+        SelectedMailbox mailbox = selected;
+        if (mailbox == null) {
+            throw new RefusedException(Reply.bad("Select a mailbox before " + command));
+        }
+        if (!isAccessible(mailbox)) {
+            throw new RefusedException(ResponseCode.NONEXISTENT, "The selected mailbox is no longer shared");
+        }
+        return mailbox;
+    }
+
+    /**
+     * Returns whether the user can still read a mailbox of another account with the rights of the selection. A change of
+     * the rights ends the selection, because the server has announced them to the client.
+     */
+    private boolean isAccessible(SelectedMailbox mailbox) {
+        MailAccess access = mailbox.access();
+        if (access.account().isPersonal()) {
+            return true;
+        }
+        long version =
+                front.services().directory().version(access.account().account().organization());
+        if (version != checkedVersion) {
+            boolean accessible = MailboxNames.read(front.access(access.caller())).all().stream()
+                    .filter(named -> named.n() == mailbox.mailbox())
+                    .filter(named -> named.access().account().account().n()
+                            == access.account().account().n())
+                    .map(NamedMailbox::rights)
+                    .anyMatch(mailbox.rights()::equals);
+            if (!accessible) {
+                return false;
+            }
+            checkedVersion = version;
+        }
+        return true;
+    }
+
+    /** Selects a mailbox. */
+    Reply select(MailAccess access, MailboxCommand.Select command) throws IOException, RefusedException {
+        if (selected != null) {
+            deselect();
+            out.untagged(Status.OK, ResponseCode.CLOSED, "The previous mailbox is closed");
+        }
+        session.takeChanged();
+        long version =
+                front.services().directory().version(access.caller().account().organization());
+        SelectedMailbox opened = SelectExecutor.select(access, out, features, command);
+        selected = opened;
+        name = command.mailbox();
+        checkedVersion = version;
+        MailAccess of = opened.access();
+        front.sessions().follow(session, of.account().account().n());
+        long modseq = of.<Long>read(snapshot -> of.services().uids().modseq(snapshot, opened.mailbox()));
+        if (modseq != opened.modseq()) {
+            session.changed(); // between the reading of the mailbox and the beginning of the notifications
+        }
+        return opened.isReadOnly()
+                ? Reply.ok(ResponseCode.READ_ONLY, "EXAMINE completed")
+                : Reply.ok(ResponseCode.READ_WRITE, "SELECT completed");
+    }
+
+    /** Deselects the mailbox without changes. */
+    void deselect() {
+        SelectedMailbox open = selected;
+        if (open != null) {
+            front.sessions().unfollow(session, open.access().account().account().n());
+            selected = null;
+            name = null;
+        }
+    }
+
+    /** Executes a command on the messages of the selected mailbox. */
+    Reply execute(MailAccess access, Step.Complete complete, MessageCommand command, @Nullable AppendUpload upload)
+            throws IOException, RefusedException {
+        SelectedMailbox mailbox = require(complete.name());
+        if (command instanceof MessageCommand.Check) {
+            mayHaveChanged = true;
+            return Reply.ok("CHECK completed");
+        } else if (command instanceof MessageCommand.Unselect) {
+            deselect();
+            return Reply.ok("UNSELECT completed");
+        } else if (command instanceof MessageCommand.Close) {
+            if (mailbox.may('e')) {
+                ExpungeExecutor.expunge(mailbox, Optional.empty());
+            }
+            deselect();
+            return Reply.ok("CLOSE completed");
+        } else if (command instanceof MessageCommand.Store store) {
+            expunges = store.uid();
+            mayHaveChanged = true;
+            StoreExecutor.Result result = StoreExecutor.store(mailbox, out, features, store);
+            told = result.told();
+            return result.reply();
+        } else if (command instanceof MessageCommand.Copy copy) {
+            mayHaveChanged = true;
+            return CopyExecutor.copy(access, mailbox, out, copy);
+        } else if (command instanceof MessageCommand.Expunge expunge) {
+            mailbox.require('e');
+            mayHaveChanged = true;
+            ExpungeExecutor.expunge(mailbox, expunge.uids());
+            return completed(mailbox, "EXPUNGE completed");
+        } else if (command instanceof MessageCommand.Replace replace) {
+            return replace(mailbox, replace, upload);
+        }
+        return read(complete.tag(), mailbox, command);
+    }
+
+    private Reply read(String tag, SelectedMailbox mailbox, MessageCommand command)
+            throws IOException, RefusedException {
+        if (command instanceof MessageCommand.Fetch fetch) {
+            expunges = fetch.uid();
+            return fetches.fetch(mailbox, out, features, fetch);
+        } else if (command instanceof MessageCommand.Search search) {
+            expunges = search.uid();
+            return searches.search(mailbox, out, features, tag, search);
+        } else if (command instanceof MessageCommand.Sort sort) {
+            expunges = sort.uid();
+            return searches.sort(mailbox, out, features, tag, sort);
+        } else if (command instanceof MessageCommand.Thread thread) {
+            expunges = thread.uid();
+            return searches.thread(mailbox, out, features, thread);
+        }
+        throw new IllegalStateException("unknown command " + command);
+    }
+
+    /** Returns the reply of a command that removes messages, with the modification sequence (RFC 7162 §3.2.7). */
+    private Reply completed(SelectedMailbox mailbox, String text) {
+        if (!features.has(Feature.QRESYNC)) {
+            return Reply.ok(text);
+        }
+        MailAccess access = mailbox.access();
+        long modseq = access.<Long>read(snapshot -> access.services().uids().modseq(snapshot, mailbox.mailbox()));
+        return modseq == 0 ? Reply.ok(text) : Reply.ok(ResponseCode.highestModSeq(modseq), text);
+    }
+
+    private Reply replace(SelectedMailbox mailbox, MessageCommand.Replace command, @Nullable AppendUpload upload)
+            throws RefusedException {
+        if (upload == null) {
+            throw new IllegalStateException("The message of REPLACE is missing");
+        }
+        mailbox.require('t');
+        mailbox.require('e');
+        long named = command.message()
+                .orElse(
+                        command.uid()
+                                ? mailbox.view().highest()
+                                : mailbox.view().size());
+        long uid = command.uid()
+                ? named
+                : named <= mailbox.view().size() ? mailbox.view().uid(named) : 0;
+        if (mailbox.view().number(uid) == 0) {
+            throw new RefusedException(Reply.no(ResponseCode.NONEXISTENT, "There is no message " + named));
+        }
+        if (!upload.isInAccountOf(mailbox)) {
+            throw new RefusedException(
+                    ResponseCode.CANNOT, "A message cannot be replaced in another account; append it instead");
+        }
+        mayHaveChanged = true;
+        return upload.file("REPLACE", Optional.of(new AppendUpload.Replaced(mailbox.mailbox(), uid)));
+    }
+
+    /** Tells the client about changes of the selected mailbox. Returns false if the mailbox no longer exists. */
+    boolean update() throws IOException {
+        SelectedMailbox mailbox = selected;
+        boolean changed = session.takeChanged();
+        if (mailbox == null || !(changed || mayHaveChanged)) {
+            return true;
+        }
+        if (!isAccessible(mailbox)) {
+            return false;
+        }
+        boolean exists = Updates.write(out, mailbox, features, expunges, told);
+        // In IDLE, and before the next command, all changes can be sent.
+        expunges = true;
+        mayHaveChanged = false;
+        told = Updates.Told.NOTHING;
+        return exists;
+    }
+}
