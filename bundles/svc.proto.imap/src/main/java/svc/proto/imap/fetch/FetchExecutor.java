@@ -88,7 +88,9 @@ public final class FetchExecutor {
         return selected.access().read(snapshot -> {
             Optional<UidChanges> changes = uids.changes(
                     snapshot, selected.mailbox(), command.changedSince().orElse(0), MOST_CHANGES);
-            boolean removed = changes.map(UidChanges::removed).orElse(true);
+            // The changes do not contain messages that were added and removed later than the client's sequence number.
+            boolean removed = uids.modseq(snapshot, selected.mailbox())
+                    != command.changedSince().orElse(0);
             NumberSet changed = changes.map(found -> new UidView(wanted)
                             .existing(NumberSet.of(found.changed().stream()
                                     .mapToLong(uid -> uid)
