@@ -10,6 +10,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import svc.api.identity.SignIns;
+import svc.api.jmap.Capability;
 import svc.api.net.connection.OpenListeners;
 import svc.api.store.StateBus;
 import svc.api.store.StateListener;
@@ -37,6 +38,7 @@ final class ImapServer implements BeforeAllCallback, AfterAllCallback {
                 listeners.add(listener);
                 return () -> listeners.remove(listener);
             })
+            .providing(Capability.class, directory -> () -> "urn:ietf:params:jmap:principals")
             .providing(SignIns.class, AddressSignIns::new);
 
     @Override
