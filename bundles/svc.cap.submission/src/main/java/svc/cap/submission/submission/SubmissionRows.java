@@ -75,22 +75,25 @@ public final class SubmissionRows {
      * map.
      */
     static Map<Long, Long> newest(Sql sql, Collection<Long> emails) {
-        return newest(sql, emails, "");
+        return newest(
+                sql,
+                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??) GROUP BY email",
+                emails);
     }
 
     /** Returns the newest submission of each of these emails that another user submitted. */
     static Map<Long, Long> newestOf(Sql sql, long sender, Collection<Long> emails) {
-        return newest(sql, emails, " AND sender = ?", sender);
-    }
-
-    private static Map<Long, Long> newest(Sql sql, Collection<Long> emails, String condition, Object... arguments) {
-        Map<Long, Long> newest = new HashMap<>();
-        sql.selectIn(
-                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??)" + condition
+        return newest(
+                sql,
+                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??) AND sender = ?"
                         + " GROUP BY email",
                 emails,
-                row -> newest.put(row.getLong(1), row.getLong(2)),
-                arguments);
+                sender);
+    }
+
+    private static Map<Long, Long> newest(Sql sql, String query, Collection<Long> emails, Object... arguments) {
+        Map<Long, Long> newest = new HashMap<>();
+        sql.selectIn(query, emails, row -> newest.put(row.getLong(1), row.getLong(2)), arguments);
         return newest;
     }
 
