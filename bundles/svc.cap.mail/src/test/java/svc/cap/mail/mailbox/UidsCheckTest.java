@@ -1,5 +1,6 @@
 package svc.cap.mail.mailbox;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class UidsCheckTest {
         home = new MailHome(directory);
         client = home.account("ann");
         scope = MailHome.scope(client);
-        String id = MailHome.roles(client).get("inbox");
+        String id = requireNonNull(MailHome.roles(client).get("inbox"));
         inbox = MailHome.mailbox(id);
         home.put(client, List.of(new TestMessage(id), new TestMessage(id), new TestMessage(id)));
         change(3, true);

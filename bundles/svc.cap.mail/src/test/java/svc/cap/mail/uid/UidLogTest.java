@@ -1,5 +1,6 @@
 package svc.cap.mail.uid;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class UidLogTest {
         try (MailHome home = new MailHome(directory)) {
             Client client = home.account("ann");
             Scope scope = MailHome.scope(client);
-            String id = MailHome.roles(client).get("inbox");
+            String id = requireNonNull(MailHome.roles(client).get("inbox"));
             long inbox = MailHome.mailbox(id);
             home.uids.open(scope, inbox);
             UidMailbox empty = home.store.read(

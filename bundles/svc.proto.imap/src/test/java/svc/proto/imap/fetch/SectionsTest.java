@@ -1,5 +1,6 @@
 package svc.proto.imap.fetch;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.proto.imap.fetch.TestMailbox.octets;
 
@@ -164,8 +165,8 @@ class SectionsTest {
                     .as(name)
                     .isEqualTo(first);
             long n = mailbox.emails().get(0).n();
-            StoredStructure stored = mailbox.access.read(snapshot ->
-                    mailbox.services.uids().structures(snapshot, List.of(n)).get(n));
+            StoredStructure stored = mailbox.access.read(snapshot -> requireNonNull(
+                    mailbox.services.uids().structures(snapshot, List.of(n)).get(n)));
             assertThat(first).as(name).contains(text(stored.envelope())).contains(text(stored.structure()));
         });
     }
@@ -198,7 +199,7 @@ class SectionsTest {
 
     @Test
     void returnsRangesOfALargeMessage() {
-        byte[] message = MESSAGES.get("above the beginning");
+        byte[] message = requireNonNull(MESSAGES.get("above the beginning"));
         TestMailbox mailbox = mailbox(message);
         String whole = text(message);
         for (int from : new int[] {0, 65_535, 65_536, 65_537, message.length - 1, message.length}) {
@@ -211,7 +212,7 @@ class SectionsTest {
 
     @Test
     void returnsSectionsOfNestedMessages() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")));
         assertThat(section(mailbox, "1")).isEqualTo("Gr=C3=BC=C3=9Fe =\r\nAnn");
         assertThat(section(mailbox, "1.MIME"))
                 .startsWith("Content-Type: text/plain")
@@ -231,7 +232,7 @@ class SectionsTest {
 
     @Test
     void decodesParts() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")));
         Map<String, String> parts =
                 Map.of("1", "Gr\u00c3\u00bc\u00c3\u009fe Ann", "2.2", "<p>html</p>", "3", "\0\1\2\3\4\5\6\7\b\t");
         parts.forEach((part, text) -> {
@@ -265,7 +266,7 @@ class SectionsTest {
 
     @Test
     void refusesPartsWithAnUnknownEncoding() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")));
         assertThat(mailbox.fetch("FETCH 1 BINARY.PEEK[4]")).startsWith("a NO [UNKNOWN-CTE] ");
         assertThat(mailbox.fetch("FETCH 1 (UID BINARY.SIZE[4] BODY.PEEK[4])"))
                 .startsWith("* 1 FETCH (UID 1 BODY[4] {3}\r\n???)\r\na NO [UNKNOWN-CTE] ");
@@ -273,7 +274,7 @@ class SectionsTest {
 
     @Test
     void returnsSeveralSectionsOfAMessage() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")));
         mailbox.select(false);
         assertThat(mailbox.fetch("FETCH 1 (BODY.PEEK[]<0.4> BODY[3] BODY.PEEK[2.1] UID BODY[1]<0.2>)"))
                 .isEqualTo("* 1 FETCH (UID 1 FLAGS (\\Seen) BODY[]<0> {4}\r\nFrom BODY[3] {16}\r\nAAECAwQFBgcICQ=="
@@ -282,7 +283,7 @@ class SectionsTest {
 
     @Test
     void returnsStructuresWithoutReadingTheMessageAgain() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"), MESSAGES.get("8-bit"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")), requireNonNull(MESSAGES.get("8-bit")));
         String first = mailbox.fetch("FETCH 1:2 (ENVELOPE BODYSTRUCTURE)");
         BlobId blob = mailbox.blob(1);
         SERVER.blobs().damage(mailbox.user.account().organization(), blob);
@@ -296,7 +297,7 @@ class SectionsTest {
 
     @Test
     void keepsStructuresOfEmailsThatGetAnotherNumber() {
-        TestMailbox mailbox = mailbox(MESSAGES.get("nested"));
+        TestMailbox mailbox = mailbox(requireNonNull(MESSAGES.get("nested")));
         String first = mailbox.fetch("FETCH 1 (ENVELOPE BODYSTRUCTURE)");
         mailbox.change(FlagMode.ADD, Set.of(), true, 1L);
         mailbox.change(FlagMode.REMOVE, Set.of(), true, 1L);

@@ -1,5 +1,7 @@
 package svc.proto.imap.fetch;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -133,9 +135,9 @@ final class TestMailbox {
         return access.read(snapshot -> {
             UidEmail email =
                     services.uids().emails(snapshot, mailbox, List.of(uid)).get(0);
-            return services.uids()
-                    .messages(snapshot, List.of(email.n()))
-                    .get(email.n())
+            return requireNonNull(services.uids()
+                            .messages(snapshot, List.of(email.n()))
+                            .get(email.n()))
                     .blob();
         });
     }

@@ -1,5 +1,6 @@
 package svc.proto.imap.mailbox;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -120,8 +121,9 @@ public final class MailboxSession {
         MailServices services = access.services();
         long n = access.read(snapshot ->
                 services.uids().emails(snapshot, mailbox.n(), 1, 1, 1).get(0).n());
-        BlobId blob = access.read(snapshot ->
-                services.uids().messages(snapshot, List.of(n)).get(n).blob());
+        BlobId blob = access.read(snapshot -> requireNonNull(
+                        services.uids().messages(snapshot, List.of(n)).get(n))
+                .blob());
         try {
             MailStore.ParsedMessage message = services.mail()
                     .read(services.blobs().find(user.who().account(), blob).orElseThrow())
