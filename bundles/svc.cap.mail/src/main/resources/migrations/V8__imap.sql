@@ -15,4 +15,4 @@ CREATE TABLE email_first (
   PRIMARY KEY (account, n)
 );
 
-CREATE INDEX email_first_of ON email_first (account, first, n);
+CREATE INDEX email_first_of ON email_first (account, first);

@@ -106,7 +106,7 @@ class DeflateTest {
         try (Client client = new Client()) {
             client.send("READ 3000000\r\n" + "x".repeat(3_000_000));
             assertThat(client.line()).isEqualTo("read 3000000");
-            client.send("y".repeat(5_000_000));
+            client.send("y".repeat(200_000)); // a few hundred octets on the wire
             assertThat(client.line()).isEqualTo("500 too long");
         }
     }

@@ -168,8 +168,7 @@ public final class MailboxSource implements TypeSource {
         if (trash.some(tx, pace)) {
             return true;
         }
-        boolean removing = batch.context().flag(REMOVE_EMAILS);
-        if (removing && new MailboxEmptying(tx, emailWriter).empty(emptied(tx, batch), pace)) {
+        if (new MailboxEmptying(tx, emailWriter).empty(emptied(tx, batch), pace)) {
             return true;
         }
         new MailboxSet(tx, batch, emailWriter)
@@ -178,10 +177,14 @@ public final class MailboxSource implements TypeSource {
         return false;
     }
 
+    /** Returns the mailboxes to empty. One in which all emails have the flag {@code \Deleted} is empty for the client. */
     private static List<SetBatch.Destroy> emptied(Transaction tx, SetBatch batch) {
         CallContext context = batch.context();
+        boolean removing = context.flag(REMOVE_EMAILS);
         return new SharedMailboxRights(MailboxView.of(tx.sql(), context.reach(), context.caller(), false))
-                .emptied(batch.destroys());
+                .emptied(batch.destroys()).stream()
+                        .filter(destroy -> removing || MailboxRows.emails(tx.sql(), destroy.n()) == 0)
+                        .toList();
     }
 
     /**
