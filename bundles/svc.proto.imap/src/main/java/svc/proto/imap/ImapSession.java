@@ -15,6 +15,7 @@ import svc.api.identity.Caller;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
 import svc.api.net.connection.Session;
+import svc.proto.imap.change.AppendUpload;
 import svc.proto.imap.command.SessionCommand.Idle;
 import svc.proto.imap.reading.CommandReader;
 import svc.proto.imap.reading.Limits;
@@ -161,10 +162,17 @@ final class ImapSession implements Session {
     }
 
     private Next complete(Step.Complete complete) throws IOException {
-        Outcome outcome = commands.execute(complete, input.takeUpload());
+        AppendUpload upload = input.takeUpload();
+        Outcome outcome = commands.execute(complete, upload);
         if (outcome instanceof Outcome.Replied replied) {
             front.metrics().command(complete.name(), replied.reply().status());
-            return finish(complete.tag(), replied.reply());
+            Next next = finish(complete.tag(), replied.reply());
+            if (upload != null) {
+                // Sent before the next message is read, so that no more messages are filed when the client is gone.
+                out.flush();
+                connection.out().flush();
+            }
+            return next;
         }
         front.metrics().command(complete.name(), Status.OK);
         if (outcome instanceof Outcome.Ends ends) {
