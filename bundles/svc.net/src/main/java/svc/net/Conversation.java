@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import svc.api.net.connection.ConnectionService.Ending;
 import svc.api.net.connection.Session.Close;
 import svc.api.net.connection.Session.Event;
@@ -22,6 +23,9 @@ import svc.api.net.connection.Session.StartTls;
 final class Conversation implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+    /** The key of the correlation id in the log. */
+    private static final String CORRELATION = "correlation";
 
     /** The time in which a proxy must send its header. */
     static final Duration PROXY_TIME = Duration.ofSeconds(10);
@@ -63,6 +67,7 @@ final class Conversation implements Runnable {
 
     @Override
     public void run() {
+        MDC.put(CORRELATION, connection.id());
         try {
             boolean more = true;
             while (more) {
@@ -74,6 +79,8 @@ final class Conversation implements Runnable {
         } catch (RuntimeException | Error e) {
             LOG.error("A connection of {} has failed", protocol(), e);
             close();
+        } finally {
+            MDC.remove(CORRELATION);
         }
     }
 

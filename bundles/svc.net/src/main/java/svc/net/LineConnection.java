@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +22,10 @@ import svc.api.net.connection.ConnectionService.Listener;
 /** A connection as the session of a protocol sees it. {@link Conversation} drives it. */
 final class LineConnection implements Connection {
 
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 6;
+
+    private final String id = newId();
     private final Network network;
     private final ConnectionService service;
     private final Listener listener;
@@ -45,6 +51,12 @@ final class LineConnection implements Connection {
         this.peer = (InetSocketAddress) channel.getRemoteAddress();
         this.local = (InetSocketAddress) channel.getLocalAddress();
         this.parking = new Parking(network.clock(), network.workers(), conversation);
+    }
+
+    private static String newId() {
+        byte[] random = new byte[ID_BYTES];
+        RANDOM.nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     /** The connection as Jetty sees it, with or without TLS. Its end point calls back {@link Parking} instead. */
@@ -189,6 +201,11 @@ final class LineConnection implements Connection {
         } else {
             IO.close(channel);
         }
+    }
+
+    @Override
+    public String id() {
+        return id;
     }
 
     @Override

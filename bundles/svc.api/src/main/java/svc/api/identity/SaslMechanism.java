@@ -20,7 +20,7 @@ public enum SaslMechanism {
     /** An address and a password in one response (RFC 4616). */
     PLAIN("") {
         @Override
-        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             String[] parts = responses.get(0).split("\0", -1);
             // An authorization identity other than the own address would name another account.
             boolean valid = parts.length == 3
@@ -33,7 +33,7 @@ public enum SaslMechanism {
     /** An address, then a password; it has no specification. */
     LOGIN("Username:", "Password:") {
         @Override
-        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             boolean valid = responses.stream().noneMatch(String::isEmpty);
             return valid ? Optional.of(signIns.password(client, responses.get(0), responses.get(1))) : Optional.empty();
         }
@@ -41,7 +41,7 @@ public enum SaslMechanism {
     /** A token of a session (RFC 7628). */
     OAUTHBEARER("") {
         @Override
-        public Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
+        Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses) {
             Deque<String> parts = new ArrayDeque<>(List.of(responses.get(0).split("\u0001", -1)));
             // The header of GS2 without channel binding; the token names the account.
             boolean valid = parts.removeFirst().matches("[ny],(a=[^,]*)?,");
@@ -63,12 +63,12 @@ public enum SaslMechanism {
     }
 
     /** Returns the challenges; the client answers each with a response. */
-    public List<String> challenges() {
+    List<String> challenges() {
         return challenges;
     }
 
     /** Verifies the responses; empty if they are malformed. */
-    public abstract Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses);
+    abstract Optional<Outcome> verify(SignIns signIns, Client client, List<String> responses);
 
     /** Returns the mechanism with a name, in upper or lower case. */
     public static Optional<SaslMechanism> named(String name) {
@@ -81,12 +81,12 @@ public enum SaslMechanism {
     }
 
     /** Encodes a challenge as Base64. */
-    public static String encoded(String challenge) {
+    static String encoded(String challenge) {
         return Base64.getEncoder().encodeToString(challenge.getBytes(UTF_8));
     }
 
     /** Decodes a response; empty if it is not Base64 of UTF-8 text. A single {@code =} is an empty response. */
-    public static Optional<String> decoded(String response) {
+    static Optional<String> decoded(String response) {
         if (response.equals("=") || response.isEmpty()) {
             return Optional.of("");
         }

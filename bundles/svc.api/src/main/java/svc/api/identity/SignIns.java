@@ -66,13 +66,24 @@ public interface SignIns {
         /**
          * The secret is wrong, or no active account has it. The answer to the client must not distinguish the two.
          */
-        INVALID_CREDENTIALS,
+        INVALID_CREDENTIALS("The address or the password is wrong"),
         /** The password of the account is correct, but only app passwords are accepted. */
-        APP_PASSWORD_REQUIRED,
+        APP_PASSWORD_REQUIRED("Use an app password; the password of the account is not accepted here"),
         /** The password is correct, but no passwords are accepted. */
-        PASSWORDS_OFF,
+        PASSWORDS_OFF("The server accepts no passwords; sign in with a token"),
         /** The token is valid, but its session is bound to a key (RFC 9449), and only HTTP can carry a proof. */
-        TOKEN_BOUND
+        TOKEN_BOUND("The token is bound to a key and can only be used by HTTP");
+
+        private final String text;
+
+        Reason(String text) {
+            this.text = text;
+        }
+
+        /** Returns the text for the user, with the remedy. */
+        public String text() {
+            return text;
+        }
     }
 
     /**

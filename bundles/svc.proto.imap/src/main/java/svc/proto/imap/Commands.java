@@ -118,7 +118,8 @@ final class Commands {
             checkSignIn();
             return new Outcome.SignsIn(signIn -> signIn.password(login.user(), login.password()));
         } else if (command instanceof SessionCommand.Authenticate authenticate) {
-            return authenticate(authenticate);
+            checkSignIn();
+            return new Outcome.SignsIn(signIn -> signIn.begin(authenticate.mechanism(), authenticate.initial()));
         }
         if (own == null) {
             throw new RefusedException(Reply.bad("Sign in first"));
@@ -162,17 +163,6 @@ final class Commands {
             throw new RefusedException(
                     ResponseCode.PRIVACYREQUIRED, "Begin TLS before the sign-in: the password would be readable");
         }
-    }
-
-    private Outcome authenticate(SessionCommand.Authenticate command) throws RefusedException {
-        checkSignIn();
-        return new Outcome.SignsIn(signIn -> signIn.exchange(command.mechanism())
-                .<SignIn.Next>map(exchange -> {
-                    SignIn.Next next = exchange.begin(command.initial());
-                    session.exchange(exchange);
-                    return next;
-                })
-                .orElseGet(() -> new SignIn.Rejected(Reply.no("The server does not have this mechanism"), false)));
     }
 
     private Reply enable(SessionCommand.Enable command) throws IOException {

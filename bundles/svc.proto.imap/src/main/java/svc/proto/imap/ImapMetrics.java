@@ -1,22 +1,18 @@
 package svc.proto.imap;
 
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Component;
+import svc.api.metrics.CommandCounter;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.proto.imap.response.ResponseWriter.Status;
 
-/** Counts commands. Thread-safe. */
+/** Counts commands, and the connections in IDLE. Thread-safe. */
 @Component(service = {MetricSource.class, ImapMetrics.class})
 public final class ImapMetrics implements MetricSource {
 
-    private final Map<Command, LongAdder> commands = new ConcurrentHashMap<>();
+    private final CommandCounter commands = new CommandCounter();
     private final LongAdder idle = new LongAdder();
-
-    private record Command(String name, String result) {}
 
     /**
      * Counts a command.
@@ -24,28 +20,17 @@ public final class ImapMetrics implements MetricSource {
      * @param name the name of a command that the server knows
      */
     void command(String name, Status status) {
-        commands.computeIfAbsent(
-                        new Command(name.toLowerCase(Locale.ROOT), status.name().toLowerCase(Locale.ROOT)),
-                        any -> new LongAdder())
-                .increment();
+        commands.count(Front.PROTOCOL, name, status.name());
     }
 
+    /** Changes the number of connections in IDLE. */
     void idle(int change) {
         idle.add(change);
     }
 
     @Override
     public void collect(MetricSink sink) {
-        commands.forEach((command, count) -> sink.counter(
-                "commands_total",
-                "Commands of mail clients and mail servers",
-                count.sum(),
-                "protocol",
-                "imap",
-                "command",
-                command.name(),
-                "result",
-                command.result()));
+        commands.collect(sink);
         sink.gauge("imap_idle", "IMAP connections in IDLE", idle.sum());
     }
 }

@@ -14,7 +14,6 @@ import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
 import svc.api.jmap.JmapProcessor;
 import svc.api.json.Json;
-import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -102,15 +101,9 @@ public final class ImapService implements ConnectionService {
     @Override
     public List<Listener> listeners() {
         return Stream.concat(
-                        listener("imap", "[imap] listen", config.listen(), false),
-                        listener("imaps", "[imap] tls_listen", config.tls_listen(), true))
+                        Listener.configured("imap", "[imap] listen", config.listen(), false, STARTTLS_HANDSHAKE),
+                        Listener.configured("imaps", "[imap] tls_listen", config.tls_listen(), true, TLS_HANDSHAKE))
                 .toList();
-    }
-
-    private static Stream<Listener> listener(String name, String key, String address, boolean implicitTls) {
-        return ListenAddress.parse(key, address).stream()
-                .map(parsed ->
-                        new Listener(name, key, parsed, implicitTls, implicitTls ? TLS_HANDSHAKE : STARTTLS_HANDSHAKE));
     }
 
     @Override

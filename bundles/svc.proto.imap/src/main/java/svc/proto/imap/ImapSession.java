@@ -1,16 +1,13 @@
 package svc.proto.imap;
 
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import svc.api.identity.Caller;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
@@ -39,10 +36,7 @@ final class ImapSession implements Session {
     private static final Duration BURST = Duration.ofMillis(250);
 
     private static final int MOST_BAD_COMMANDS = 20;
-    private static final int ID_BYTES = 6;
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOG = LoggerFactory.getLogger(ImapSession.class);
-    private static final String CORRELATION = "correlation";
 
     private final Front front;
     private final Connection connection;
@@ -51,10 +45,8 @@ final class ImapSession implements Session {
     private final SignIn signIn;
     private final Commands commands;
     private final CommandInput input;
-    private final String id;
 
-    private SignIn.@Nullable Exchange exchange;
-    private String exchangeTag = "";
+    private String signInTag = "";
     private volatile @Nullable String idleTag;
     private Next waiting = new Close("");
     private int badCommands;
@@ -65,9 +57,6 @@ final class ImapSession implements Session {
     private volatile @Nullable Instant signedInAt;
 
     ImapSession(Front front, Connection connection) {
-        byte[] random = new byte[ID_BYTES];
-        RANDOM.nextBytes(random);
-        this.id = HexFormat.of().formatHex(random);
         this.front = front;
         this.connection = connection;
         this.out = new ResponseWriter(connection.out());
@@ -78,15 +67,10 @@ final class ImapSession implements Session {
 
     @Override
     public Next serve(Event event) throws IOException {
-        MDC.put(CORRELATION, id);
-        try {
-            Next next = step(event);
-            waiting = next;
-            out.flush();
-            return next;
-        } finally {
-            MDC.remove(CORRELATION);
-        }
+        Next next = step(event);
+        waiting = next instanceof StartTls start ? start.then() : next;
+        out.flush();
+        return next;
     }
 
     private Next step(Event event) throws IOException {
@@ -120,9 +104,8 @@ final class ImapSession implements Session {
         if (isSignedOut()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
-        SignIn.Exchange open = exchange;
-        if (open != null) {
-            return answered(open.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
+        if (signIn.isInExchange()) {
+            return answered(signIn.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
         }
         byte[] line = connection.readLine(reader.lineLimit());
         return idleTag == null ? run(input.read(reader.line(line))) : endIdle(line);
@@ -189,7 +172,7 @@ final class ImapSession implements Session {
         } else if (outcome instanceof Outcome.Idles) {
             return beginIdle(complete.tag());
         } else if (outcome instanceof Outcome.SignsIn in) {
-            exchangeTag = complete.tag();
+            signInTag = complete.tag();
             return answered(in.with().apply(signIn));
         }
         throw new IllegalStateException("Unknown outcome " + outcome);
@@ -220,10 +203,9 @@ final class ImapSession implements Session {
             out.raw("+ ").raw(challenge.encoded()).end();
             return Park.forLine(SignIn.LONGEST_RESPONSE, UNFINISHED, UNFINISHED);
         }
-        exchange = null;
         if (next instanceof SignIn.Rejected rejected) {
             out.tagged(
-                    exchangeTag,
+                    signInTag,
                     rejected.reply().status(),
                     rejected.reply().code().orElse(null),
                     rejected.reply().text());
@@ -231,7 +213,7 @@ final class ImapSession implements Session {
         }
         Caller caller = ((SignIn.Accepted) next).caller();
         if (!front.sessions().signedIn(this, caller.account().n(), front.maxConnections())) {
-            out.tagged(exchangeTag, Status.NO, ResponseCode.LIMIT, "The account has too many connections");
+            out.tagged(signInTag, Status.NO, ResponseCode.LIMIT, "The account has too many connections");
             return awaitCommand();
         }
         commands.signedIn(front.access(caller));
@@ -239,13 +221,8 @@ final class ImapSession implements Session {
         front.signedIn().add(connection, caller);
         reader.limits(Limits.afterSignIn(Capabilities.MOST_MESSAGE));
         LOG.info("The client has signed in");
-        out.tagged(exchangeTag, Status.OK, ResponseCode.capability(front.capabilities(connection, true)), "Signed in");
+        out.tagged(signInTag, Status.OK, ResponseCode.capability(front.capabilities(connection, true)), "Signed in");
         return awaitCommand();
-    }
-
-    /** Continues the sign-in with an exchange of SASL. */
-    void exchange(SignIn.Exchange begun) {
-        exchange = begun;
     }
 
     private Next beginIdle(String tag) throws IOException {

@@ -2,12 +2,11 @@ package svc.proto.imap;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
+import svc.api.identity.SaslExchange;
 import svc.api.identity.SaslMechanism;
-import svc.api.identity.SignIns;
 import svc.api.identity.SignIns.Blocked;
 import svc.api.identity.SignIns.Client;
 import svc.api.identity.SignIns.Outcome;
@@ -27,11 +26,9 @@ final class SignIn {
     /** The maximum length of a response of SASL with its line end. */
     static final int LONGEST_RESPONSE = 8_192;
 
-    /** The error that a client of OAUTHBEARER acknowledges before it gets the reply (RFC 7628 §3.2.2). */
-    private static final String INVALID_TOKEN = "{\"status\":\"invalid_token\"}";
-
     private final Front front;
     private final Connection connection;
+    private @Nullable SaslExchange exchange;
     private int failures;
 
     SignIn(Front front, Connection connection) {
@@ -56,80 +53,53 @@ final class SignIn {
      */
     record Rejected(Reply reply, boolean closes) implements Next {}
 
+    /** Returns whether the next line belongs to an exchange of SASL. */
+    boolean isInExchange() {
+        return exchange != null;
+    }
+
     /** Signs in with a password. */
     Next password(String user, String password) {
         return next(front.signIns().password(client(), user, password));
+    }
+
+    /** Begins an exchange of SASL. */
+    Next begin(String mechanism, Optional<String> initial) {
+        Optional<SaslMechanism> known = SaslMechanism.named(mechanism);
+        if (known.isEmpty()) {
+            return new Rejected(Reply.no("The server does not have this mechanism"), false);
+        }
+        SaslExchange begun = new SaslExchange(known.get(), front.signIns(), client());
+        exchange = begun;
+        return next(begun.begin(initial));
+    }
+
+    /** Takes a line of the exchange. */
+    Next respond(byte[] line) {
+        SaslExchange open = exchange;
+        if (open == null) {
+            throw new IllegalStateException("The line belongs to no exchange");
+        }
+        return next(open.respond(new String(line, US_ASCII).strip()));
     }
 
     private Client client() {
         return new Client(Front.PROTOCOL, connection.peer().getAddress());
     }
 
-    /** An exchange of SASL. */
-    final class Exchange {
-
-        private final SaslMechanism mechanism;
-        private final List<String> responses = new ArrayList<>();
-        private Optional<Rejected> acknowledged = Optional.empty();
-
-        private Exchange(SaslMechanism mechanism) {
-            this.mechanism = mechanism;
+    private Next next(SaslExchange.Step step) {
+        if (step instanceof SaslExchange.Challenge challenge) {
+            return new Challenge(challenge.encoded());
         }
-
-        /** Takes a line of the client. */
-        Next respond(byte[] line) {
-            String response = new String(line, US_ASCII).strip();
-            if (acknowledged.isPresent()) {
-                return acknowledged.get();
-            }
-            if (response.equals("*")) {
-                return new Rejected(Reply.bad("The sign-in was canceled"), false);
-            }
-            return respond(response);
-        }
-
-        private Next respond(String response) {
-            Optional<String> decoded = SaslMechanism.decoded(response);
-            if (decoded.isEmpty()) {
-                return invalid();
-            }
-            responses.add(decoded.get());
-            if (responses.size() < mechanism.challenges().size()) {
-                return challenge();
-            }
-            Optional<Outcome> outcome = mechanism.verify(front.signIns(), client(), responses);
-            responses.clear();
-            return outcome.map(this::verified).orElseGet(SignIn::invalid);
-        }
-
-        private Next verified(Outcome outcome) {
-            Next next = next(outcome);
-            if (mechanism == SaslMechanism.OAUTHBEARER
-                    && outcome instanceof Refused
-                    && next instanceof Rejected rejected) {
-                acknowledged = Optional.of(rejected);
-                return new Challenge(SaslMechanism.encoded(INVALID_TOKEN));
-            }
-            return next;
-        }
-
-        private Challenge challenge() {
-            return new Challenge(SaslMechanism.encoded(mechanism.challenges().get(responses.size())));
-        }
-
-        /** Begins the exchange. */
-        Next begin(Optional<String> initial) {
-            return initial.isPresent() ? respond(initial.get()) : challenge();
-        }
-    }
-
-    /** Returns an exchange with a mechanism; empty if the server does not have it. */
-    Optional<Exchange> exchange(String mechanism) {
-        return SaslMechanism.named(mechanism).map(Exchange::new);
-    }
-
-    private static Rejected invalid() {
-        return new Rejected(Reply.bad("The response is not valid for this mechanism"), false);
+        exchange = null;
+        return step instanceof SaslExchange.Verified verified
+                ? next(verified.outcome())
+                : new Rejected(
+                        Reply.bad(
+                                step instanceof SaslExchange.Canceled
+                                        ? "The sign-in was canceled"
+                                        : "The response is not valid for this mechanism"),
+                        false);
     }
 
     private Next next(Outcome outcome) {
@@ -141,7 +111,7 @@ final class SignIn {
         }
         if (outcome instanceof Refused refused) {
             return new Rejected(
-                    Reply.no(ResponseCode.AUTHENTICATIONFAILED, text(refused.reason())), ++failures >= MOST_FAILURES);
+                    Reply.no(ResponseCode.AUTHENTICATIONFAILED, refused.reason().text()), ++failures >= MOST_FAILURES);
         }
         boolean banned = outcome instanceof Blocked blocked && blocked.rejection() instanceof Banned;
         return new Rejected(
@@ -151,14 +121,5 @@ final class SignIn {
                                 ? "The address is banned after too many failed sign-ins; try again later"
                                 : "Too many sign-ins at the moment; try again later"),
                 banned);
-    }
-
-    private static String text(SignIns.Reason reason) {
-        return switch (reason) {
-            case INVALID_CREDENTIALS -> "The address or the password is wrong";
-            case APP_PASSWORD_REQUIRED -> "Use an app password; the password of the account is not accepted here";
-            case PASSWORDS_OFF -> "The server accepts no passwords; sign in with a token";
-            case TOKEN_BOUND -> "The token is bound to a key and can only be used by HTTP";
-        };
     }
 }

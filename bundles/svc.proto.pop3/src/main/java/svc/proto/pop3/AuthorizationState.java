@@ -18,7 +18,6 @@ final class AuthorizationState {
     /** The argument of the last command if that was USER; empty otherwise. */
     private String user = "";
 
-    private SignIn.@Nullable Exchange exchange;
     private @Nullable TransactionState opened;
 
     AuthorizationState(Front front, Connection connection, Replies replies) {
@@ -49,7 +48,7 @@ final class AuthorizationState {
 
     /** Returns whether the next line belongs to an exchange of SASL. */
     boolean isInExchange() {
-        return exchange != null;
+        return signIn.isInExchange();
     }
 
     /** Executes a command other than CAPA and QUIT. */
@@ -88,23 +87,16 @@ final class AuthorizationState {
         if (words.length > 2) {
             throw new RefusedException("AUTH has a mechanism and at most one response as arguments");
         }
-        SignIn.Exchange begun = signIn.exchange(words[0]);
-        return follow(begun, begun.begin(words.length == 2 ? Optional.of(words[1]) : Optional.empty()));
+        return follow(signIn.begin(words[0], words.length == 2 ? Optional.of(words[1]) : Optional.empty()));
     }
 
     /** Takes a line of an exchange of SASL. */
     Outcome respond(byte[] line) throws IOException, RefusedException {
-        SignIn.Exchange open = exchange;
-        exchange = null;
-        if (open == null) {
-            throw new IllegalStateException("The line belongs to no exchange");
-        }
-        return follow(open, open.respond(line));
+        return follow(signIn.respond(line));
     }
 
-    private Outcome follow(SignIn.Exchange open, SignIn.Step step) throws IOException, RefusedException {
+    private Outcome follow(SignIn.Step step) throws IOException, RefusedException {
         if (step instanceof SignIn.Challenge challenge) {
-            exchange = open;
             replies.line("+ " + challenge.encoded());
             return Outcome.CHALLENGED;
         }

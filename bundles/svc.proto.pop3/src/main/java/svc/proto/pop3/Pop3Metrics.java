@@ -1,10 +1,7 @@
 package svc.proto.pop3;
 
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Component;
+import svc.api.metrics.CommandCounter;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
@@ -12,9 +9,7 @@ import svc.api.metrics.MetricSource;
 @Component(service = {MetricSource.class, Pop3Metrics.class})
 public final class Pop3Metrics implements MetricSource {
 
-    private final Map<Command, LongAdder> commands = new ConcurrentHashMap<>();
-
-    private record Command(String name, String result) {}
+    private final CommandCounter commands = new CommandCounter();
 
     /**
      * Counts a command.
@@ -23,21 +18,11 @@ public final class Pop3Metrics implements MetricSource {
      * @param ok whether the reply was positive
      */
     void command(String name, boolean ok) {
-        commands.computeIfAbsent(new Command(name.toLowerCase(Locale.ROOT), ok ? "ok" : "err"), any -> new LongAdder())
-                .increment();
+        commands.count(Front.PROTOCOL, name, ok ? "ok" : "err");
     }
 
     @Override
     public void collect(MetricSink sink) {
-        commands.forEach((command, count) -> sink.counter(
-                "commands_total",
-                "Commands of mail clients and mail servers",
-                count.sum(),
-                "protocol",
-                "pop3",
-                "command",
-                command.name(),
-                "result",
-                command.result()));
+        commands.collect(sink);
     }
 }

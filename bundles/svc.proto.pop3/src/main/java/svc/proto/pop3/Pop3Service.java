@@ -12,7 +12,6 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
-import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -79,15 +78,9 @@ public final class Pop3Service implements ConnectionService {
     @Override
     public List<Listener> listeners() {
         return Stream.concat(
-                        listener("pop3", "[pop3] listen", config.listen(), false),
-                        listener("pop3s", "[pop3] tls_listen", config.tls_listen(), true))
+                        Listener.configured("pop3", "[pop3] listen", config.listen(), false, STLS_HANDSHAKE),
+                        Listener.configured("pop3s", "[pop3] tls_listen", config.tls_listen(), true, TLS_HANDSHAKE))
                 .toList();
-    }
-
-    private static Stream<Listener> listener(String name, String key, String address, boolean implicitTls) {
-        return ListenAddress.parse(key, address).stream()
-                .map(parsed ->
-                        new Listener(name, key, parsed, implicitTls, implicitTls ? TLS_HANDSHAKE : STLS_HANDSHAKE));
     }
 
     @Override

@@ -1,14 +1,11 @@
 package svc.proto.pop3;
 
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
 import svc.api.net.connection.Session;
@@ -27,10 +24,7 @@ final class Pop3Session implements Session {
     private static final int LONGEST_LINE = 8_192;
 
     private static final int MOST_BAD_COMMANDS = 20;
-    private static final int ID_BYTES = 6;
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOG = LoggerFactory.getLogger(Pop3Session.class);
-    private static final String CORRELATION = "correlation";
 
     private static final Set<String> COMMANDS =
             Set.of("CAPA QUIT USER PASS AUTH STLS STAT LIST UIDL RETR TOP DELE RSET NOOP".split(" "));
@@ -38,16 +32,12 @@ final class Pop3Session implements Session {
     private final Front front;
     private final Connection connection;
     private final Replies replies;
-    private final String id;
     private final AuthorizationState authorization;
     private @Nullable TransactionState transaction;
     private Next waiting = new Close("");
     private int badCommands;
 
     Pop3Session(Front front, Connection connection) {
-        byte[] random = new byte[ID_BYTES];
-        RANDOM.nextBytes(random);
-        this.id = HexFormat.of().formatHex(random);
         this.front = front;
         this.connection = connection;
         this.replies = new Replies(connection.out());
@@ -56,14 +46,9 @@ final class Pop3Session implements Session {
 
     @Override
     public Next serve(Event event) throws IOException {
-        MDC.put(CORRELATION, id);
-        try {
-            Next next = step(event);
-            waiting = next instanceof StartTls start ? start.then() : next;
-            return next;
-        } finally {
-            MDC.remove(CORRELATION);
-        }
+        Next next = step(event);
+        waiting = next instanceof StartTls start ? start.then() : next;
+        return next;
     }
 
     private Next step(Event event) throws IOException {

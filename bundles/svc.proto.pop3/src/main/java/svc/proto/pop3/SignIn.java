@@ -2,13 +2,11 @@ package svc.proto.pop3;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
+import svc.api.identity.SaslExchange;
 import svc.api.identity.SaslMechanism;
-import svc.api.identity.SignIns;
 import svc.api.identity.SignIns.Blocked;
 import svc.api.identity.SignIns.Client;
 import svc.api.identity.SignIns.Outcome;
@@ -23,11 +21,9 @@ final class SignIn {
     /** The maximum number of failed sign-ins on one connection. */
     static final int MOST_FAILURES = 3;
 
-    /** The error that a client of OAUTHBEARER acknowledges before it gets the reply (RFC 7628 §3.2.2). */
-    private static final String INVALID_TOKEN = "{\"status\":\"invalid_token\"}";
-
     private final Front front;
     private final Connection connection;
+    private @Nullable SaslExchange exchange;
     private int failures;
 
     SignIn(Front front, Connection connection) {
@@ -35,14 +31,10 @@ final class SignIn {
         this.connection = connection;
     }
 
-    /** What follows a step of an exchange. */
-    sealed interface Step permits Challenge, Accepted {}
-
-    /** The client must answer a challenge, which is encoded as Base64. */
-    record Challenge(String encoded) implements Step {}
-
-    /** The client is signed in. */
-    record Accepted(Caller caller) implements Step {}
+    /** Returns whether the next line belongs to an exchange of SASL. */
+    boolean isInExchange() {
+        return exchange != null;
+    }
 
     /** Signs in with a password. */
     Caller password(String user, String password) throws RefusedException {
@@ -53,67 +45,47 @@ final class SignIn {
         return new Client(Front.PROTOCOL, connection.peer().getAddress());
     }
 
-    /** An exchange of SASL. */
-    final class Exchange {
-
-        private final SaslMechanism mechanism;
-        private final List<String> responses = new ArrayList<>();
-        private @Nullable RefusedException acknowledged;
-
-        private Exchange(SaslMechanism mechanism) {
-            this.mechanism = mechanism;
-        }
-
-        /** Begins the exchange. */
-        Step begin(Optional<String> initial) throws RefusedException {
-            return initial.isPresent() ? respond(initial.get()) : challenge();
-        }
-
-        /** Takes a line of the client. */
-        Step respond(byte[] line) throws RefusedException {
-            if (acknowledged != null) {
-                throw acknowledged;
-            }
-            String response = new String(line, US_ASCII).strip();
-            if (response.equals("*")) {
-                throw new RefusedException("The sign-in was canceled");
-            }
-            return respond(response);
-        }
-
-        private Step respond(String response) throws RefusedException {
-            responses.add(SaslMechanism.decoded(response).orElseThrow(SignIn::invalid));
-            if (responses.size() < mechanism.challenges().size()) {
-                return challenge();
-            }
-            Outcome outcome =
-                    mechanism.verify(front.signIns(), client(), responses).orElseThrow(SignIn::invalid);
-            responses.clear();
-            try {
-                return new Accepted(caller(outcome));
-            } catch (RefusedException e) {
-                if (mechanism != SaslMechanism.OAUTHBEARER || !(outcome instanceof Refused)) {
-                    throw e;
-                }
-                acknowledged = e;
-                return new Challenge(SaslMechanism.encoded(INVALID_TOKEN));
-            }
-        }
-
-        private Challenge challenge() {
-            return new Challenge(SaslMechanism.encoded(mechanism.challenges().get(responses.size())));
-        }
+    /** Begins an exchange of SASL. Returns the first step that the client must answer, or the verified user. */
+    Step begin(String mechanism, Optional<String> initial) throws RefusedException {
+        SaslExchange begun = new SaslExchange(
+                SaslMechanism.named(mechanism)
+                        .orElseThrow(() -> new RefusedException("The server does not have this mechanism")),
+                front.signIns(),
+                client());
+        exchange = begun;
+        return step(begun.begin(initial));
     }
 
-    /** Returns an exchange with a mechanism. */
-    Exchange exchange(String mechanism) throws RefusedException {
-        return SaslMechanism.named(mechanism)
-                .map(Exchange::new)
-                .orElseThrow(() -> new RefusedException("The server does not have this mechanism"));
+    /** Takes a line of the exchange. */
+    Step respond(byte[] line) throws RefusedException {
+        SaslExchange open = exchange;
+        if (open == null) {
+            throw new IllegalStateException("The line belongs to no exchange");
+        }
+        return step(open.respond(new String(line, US_ASCII).strip()));
     }
 
-    private static RefusedException invalid() {
-        return new RefusedException("The response is not valid for this mechanism");
+    /** What follows a line of an exchange. */
+    sealed interface Step permits Challenge, Accepted {}
+
+    /** The client must answer a challenge, which is encoded as Base64. */
+    record Challenge(String encoded) implements Step {}
+
+    /** The client is signed in. */
+    record Accepted(Caller caller) implements Step {}
+
+    private Step step(SaslExchange.Step step) throws RefusedException {
+        if (step instanceof SaslExchange.Challenge challenge) {
+            return new Challenge(challenge.encoded());
+        }
+        exchange = null;
+        if (step instanceof SaslExchange.Verified verified) {
+            return new Accepted(caller(verified.outcome()));
+        }
+        throw new RefusedException(
+                step instanceof SaslExchange.Canceled
+                        ? "The sign-in was canceled"
+                        : "The response is not valid for this mechanism");
     }
 
     private Caller caller(Outcome outcome) throws RefusedException {
@@ -124,7 +96,7 @@ final class SignIn {
             return in.caller();
         }
         if (outcome instanceof Refused refused) {
-            throw new RefusedException(RefusedException.AUTH, text(refused.reason()), ++failures >= MOST_FAILURES);
+            throw new RefusedException(RefusedException.AUTH, refused.reason().text(), ++failures >= MOST_FAILURES);
         }
         if (outcome instanceof Blocked blocked) {
             throw blocked.rejection() instanceof Banned
@@ -136,14 +108,5 @@ final class SignIn {
                             RefusedException.LOGIN_DELAY, "Too many sign-ins at the moment; try again later");
         }
         throw new RefusedException(RefusedException.SYS_TEMP, "The server is busy; try again later");
-    }
-
-    private static String text(SignIns.Reason reason) {
-        return switch (reason) {
-            case INVALID_CREDENTIALS -> "The address or the password is wrong";
-            case APP_PASSWORD_REQUIRED -> "Use an app password; the password of the account is not accepted here";
-            case PASSWORDS_OFF -> "The server accepts no passwords; sign in with a token";
-            case TOKEN_BOUND -> "The token is bound to a key and can only be used by HTTP";
-        };
     }
 }

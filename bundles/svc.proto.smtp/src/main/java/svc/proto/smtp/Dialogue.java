@@ -3,9 +3,7 @@ package svc.proto.smtp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,12 +25,8 @@ final class Dialogue {
     /** A reply has at most 512 octets (RFC 5321 §4.5.3.1.5). */
     private static final int LONGEST_TEXT = 480;
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int ID_BYTES = 6;
-
     private final Front front;
     private final Connection connection;
-    private final String id;
     private final Stage commands;
     private Stage stage;
     private String helo = "";
@@ -57,11 +51,8 @@ final class Dialogue {
     }
 
     Dialogue(Front front, Connection connection) {
-        byte[] random = new byte[ID_BYTES];
-        RANDOM.nextBytes(random);
         this.front = front;
         this.connection = connection;
-        this.id = HexFormat.of().formatHex(random);
         this.commands = new CommandStage(this);
         this.stage = commands;
     }
@@ -72,11 +63,6 @@ final class Dialogue {
 
     Connection connection() {
         return connection;
-    }
-
-    /** Returns the correlation id of the log. */
-    String id() {
-        return id;
     }
 
     Stage stage() {
@@ -144,7 +130,7 @@ final class Dialogue {
 
     /** Returns the id in the trace: that of the connection, with the number of the mail transaction. */
     private String traceId() {
-        return inTransaction ? id + "-" + transactions : id;
+        return inTransaction ? connection.id() + "-" + transactions : connection.id();
     }
 
     /**
@@ -257,6 +243,6 @@ final class Dialogue {
     /** Returns the text for the log: the protocol and the id. */
     @Override
     public String toString() {
-        return front.role().protocol().toUpperCase(Locale.ROOT) + " " + id;
+        return front.role().protocol().toUpperCase(Locale.ROOT) + " " + connection.id();
     }
 }

@@ -2,11 +2,10 @@ package svc.proto.smtp;
 
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import svc.api.delivery.MailTrace;
 import svc.api.identity.SignIns;
-import svc.api.net.ListenAddress;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService.Ending;
 import svc.api.net.connection.ConnectionService.Listener;
@@ -65,11 +64,8 @@ record Front(
     }
 
     /** Returns the listener with this address; none if the address is empty. */
-    static List<Listener> listeners(String name, String key, String address, boolean implicitTls) {
-        return ListenAddress.parse(key, address)
-                .map(parsed -> new Listener(name, key, parsed, implicitTls, HANDSHAKE))
-                .stream()
-                .toList();
+    static Stream<Listener> listener(String name, String key, String address, boolean implicitTls) {
+        return Listener.configured(name, key, address, implicitTls, HANDSHAKE);
     }
 
     /** Returns the last words to a client whose connection the server ends. */

@@ -67,7 +67,7 @@ public final class LmtpService implements ConnectionService {
 
     @Override
     public List<Listener> listeners() {
-        return Front.listeners("lmtp", "[lmtp] listen", config.listen(), false);
+        return Front.listener("lmtp", "[lmtp] listen", config.listen(), false).toList();
     }
 
     @Override

@@ -1,14 +1,14 @@
 package svc.proto.smtp;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.identity.SaslExchange;
 import svc.api.identity.SaslMechanism;
-import svc.api.identity.SignIns;
 import svc.api.identity.SignIns.Blocked;
 import svc.api.identity.SignIns.Client;
 import svc.api.identity.SignIns.Outcome;
@@ -26,14 +26,9 @@ final class SignInStage implements Dialogue.Stage {
 
     private static final Logger LOG = LoggerFactory.getLogger(SignInStage.class);
 
-    /** The error that a client of OAUTHBEARER acknowledges before it gets the reply (RFC 7628 §3.2.2). */
-    private static final String INVALID_TOKEN = "{\"status\":\"invalid_token\"}";
-
     private final Dialogue dialogue;
     private final BooleanSupplier countFailure;
-    private final List<String> responses = new ArrayList<>();
-    private SaslMechanism mechanism = SaslMechanism.PLAIN;
-    private @Nullable RefusedException acknowledged;
+    private @Nullable SaslExchange exchange;
 
     /**
      * Creates the stage.
@@ -48,60 +43,44 @@ final class SignInStage implements Dialogue.Stage {
     /** Begins with the argument of AUTH: a mechanism and optionally the first response. */
     Next begin(String argument) throws IOException, RefusedException {
         String[] words = argument.split(" +", -1);
-        mechanism = SaslMechanism.named(words[0]).orElseThrow(Refusal.UNKNOWN_MECHANISM::with);
+        SaslMechanism mechanism = SaslMechanism.named(words[0]).orElseThrow(Refusal.UNKNOWN_MECHANISM::with);
         if (words.length > 2) {
             throw Refusal.SYNTAX.with("AUTH mechanism [response]");
         }
-        dialogue.enter(this);
-        return words.length == 2
-                ? respond(words[1])
-                : challenge(mechanism.challenges().get(0));
-    }
-
-    private Next challenge(String text) throws IOException {
-        dialogue.replyLines(334, List.of(SaslMechanism.encoded(text)));
-        return Park.forLine(CommandLine.LONGEST_SIGN_IN, Dialogue.COMMAND_TIME, Dialogue.COMMAND_TIME);
+        Client client = new Client(
+                dialogue.front().role().protocol(), dialogue.connection().peer().getAddress());
+        SaslExchange begun =
+                new SaslExchange(mechanism, dialogue.front().signIns().orElseThrow(), client);
+        exchange = begun;
+        return follow(begun.begin(words.length == 2 ? Optional.of(words[1]) : Optional.empty()));
     }
 
     @Override
     public Next input() throws IOException, RefusedException {
+        SaslExchange open = exchange;
+        if (open == null) {
+            throw new IllegalStateException("The exchange has not begun");
+        }
         byte[] line = dialogue.connection().readLine(CommandLine.LONGEST_SIGN_IN);
-        RefusedException failure = acknowledged;
-        if (failure != null) {
-            dialogue.awaitCommand();
-            throw failure;
-        }
-        return respond(line);
-    }
-
-    private Next respond(byte[] line) throws IOException, RefusedException {
-        try {
-            return respond(CommandLine.text(line));
-        } catch (RefusedException e) {
-            dialogue.awaitCommand();
-            throw e;
-        }
-    }
-
-    private Next respond(String response) throws IOException, RefusedException {
         dialogue.awaitCommand();
-        if (response.equals("*")) {
-            throw Refusal.SIGN_IN_CANCELED.with();
-        }
-        responses.add(SaslMechanism.decoded(response).orElseThrow(Refusal.INVALID_RESPONSE::with));
-        if (responses.size() < mechanism.challenges().size()) {
-            dialogue.enter(this);
-            return challenge(mechanism.challenges().get(responses.size()));
-        }
-        return verify();
+        return follow(open.respond(CommandLine.text(line)));
     }
 
-    private Next verify() throws IOException, RefusedException {
-        Client client = new Client(
-                dialogue.front().role().protocol(), dialogue.connection().peer().getAddress());
-        SignIns signIns = dialogue.front().signIns().orElseThrow();
-        Outcome outcome = mechanism.verify(signIns, client, responses).orElseThrow(Refusal.INVALID_RESPONSE::with);
-        responses.clear();
+    /** Sends the next challenge, or ends the exchange. */
+    private Next follow(SaslExchange.Step step) throws IOException, RefusedException {
+        if (step instanceof SaslExchange.Challenge challenge) {
+            dialogue.enter(this);
+            dialogue.replyLines(334, List.of(challenge.encoded()));
+            return Park.forLine(CommandLine.LONGEST_SIGN_IN, Dialogue.COMMAND_TIME, Dialogue.COMMAND_TIME);
+        }
+        dialogue.awaitCommand();
+        if (step instanceof SaslExchange.Verified verified) {
+            return follow(verified.outcome());
+        }
+        throw step instanceof SaslExchange.Canceled ? Refusal.SIGN_IN_CANCELED.with() : Refusal.INVALID_RESPONSE.with();
+    }
+
+    private Next follow(Outcome outcome) throws IOException, RefusedException {
         if (outcome instanceof SignedIn in) {
             dialogue.signedIn(in.caller());
             dialogue.front().signedIn().add(dialogue.connection(), in.caller());
@@ -109,17 +88,8 @@ final class SignInStage implements Dialogue.Stage {
             dialogue.reply(235, "2.7.0", "Signed in");
             return dialogue.awaitCommand();
         }
-        RefusedException failure = refusal(outcome).with();
         boolean tooMany = outcome instanceof Refused && countFailure.getAsBoolean();
-        if (tooMany) {
-            throw Refusal.TOO_MANY_SIGN_INS.with();
-        }
-        if (mechanism == SaslMechanism.OAUTHBEARER && outcome instanceof Refused) {
-            acknowledged = failure;
-            dialogue.enter(this);
-            return challenge(INVALID_TOKEN);
-        }
-        throw failure;
+        throw tooMany ? Refusal.TOO_MANY_SIGN_INS.with() : refusal(outcome).with();
     }
 
     private static Refusal refusal(Outcome outcome) {

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Component;
 import svc.api.delivery.SmtpReply;
+import svc.api.metrics.CommandCounter;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.proto.smtp.CommandLine.Verb;
@@ -13,11 +14,9 @@ import svc.proto.smtp.CommandLine.Verb;
 @Component(service = {MetricSource.class, SmtpMetrics.class})
 public final class SmtpMetrics implements MetricSource {
 
-    private final Map<Command, LongAdder> commands = new ConcurrentHashMap<>();
+    private final CommandCounter commands = new CommandCounter();
     private final Map<Refusal, LongAdder> refusals = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> received = new ConcurrentHashMap<>();
-
-    private record Command(Role role, Verb verb, String result) {}
 
     private static String result(int code) {
         return switch (code / 100) {
@@ -28,8 +27,7 @@ public final class SmtpMetrics implements MetricSource {
     }
 
     void command(Role role, Verb verb, int code) {
-        commands.computeIfAbsent(new Command(role, verb, result(code)), any -> new LongAdder())
-                .increment();
+        commands.count(role.protocol(), verb.label(), result(code));
     }
 
     void refused(Refusal refusal) {
@@ -42,16 +40,7 @@ public final class SmtpMetrics implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        commands.forEach((command, count) -> sink.counter(
-                "commands_total",
-                "Commands of mail clients and mail servers",
-                count.sum(),
-                "protocol",
-                command.role().protocol(),
-                "command",
-                command.verb().label(),
-                "result",
-                command.result()));
+        commands.collect(sink);
         refusals.forEach((refusal, count) -> sink.counter(
                 "smtp_refused_total",
                 "Negative replies of SMTP, submission and LMTP",

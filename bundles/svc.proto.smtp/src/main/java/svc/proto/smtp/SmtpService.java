@@ -48,7 +48,8 @@ public final class SmtpService implements ConnectionService {
 
     @Override
     public List<Listener> listeners() {
-        return Front.listeners("smtp", "[smtp] listen", front.settings().listen(), false);
+        return Front.listener("smtp", "[smtp] listen", front.settings().listen(), false)
+                .toList();
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import svc.api.net.IpNetwork;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
@@ -19,8 +18,6 @@ final class SmtpSession implements Session {
     static final int MOST_BAD_COMMANDS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
-
-    private static final String CORRELATION = "correlation";
 
     private final Front front;
     private final Connection connection;
@@ -36,14 +33,9 @@ final class SmtpSession implements Session {
 
     @Override
     public Next serve(Event event) throws IOException {
-        MDC.put(CORRELATION, dialogue.id());
-        try {
-            Next next = step(event);
-            waiting = next instanceof StartTls start ? start.then() : next;
-            return next;
-        } finally {
-            MDC.remove(CORRELATION);
-        }
+        Next next = step(event);
+        waiting = next instanceof StartTls start ? start.then() : next;
+        return next;
     }
 
     private Next step(Event event) throws IOException {

@@ -79,8 +79,8 @@ public final class SubmissionService implements ConnectionService {
     @Override
     public List<Listener> listeners() {
         return Stream.concat(
-                        Front.listeners("submission", "[submission] listen", config.listen(), false).stream(),
-                        Front.listeners("submissions", "[submission] tls_listen", config.tls_listen(), true).stream())
+                        Front.listener("submission", "[submission] listen", config.listen(), false),
+                        Front.listener("submissions", "[submission] tls_listen", config.tls_listen(), true))
                 .toList();
     }
 

@@ -61,6 +61,9 @@ public interface Connection {
     /** Ends the connection at once, without last words and without sending what is unsent. */
     void abort();
 
+    /** Returns the random id of the connection, which log entries of its session have as their correlation id. */
+    String id();
+
     /** Returns the address of the client; if a trusted proxy forwarded the connection, the address of the proxy's client. */
     InetSocketAddress peer();
 

@@ -2,6 +2,7 @@ package svc.api.net.connection;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.net.ListenAddress;
 
@@ -55,5 +56,17 @@ public interface ConnectionService {
      * @param implicitTls whether a connection begins with the TLS handshake
      * @param handshake the longest duration of a TLS handshake, at the beginning or after STARTTLS
      */
-    record Listener(String name, String key, ListenAddress address, boolean implicitTls, Duration handshake) {}
+    record Listener(String name, String key, ListenAddress address, boolean implicitTls, Duration handshake) {
+
+        /**
+         * Returns the listener with a configured address; empty if the address is empty.
+         *
+         * @throws svc.api.lifecycle.StartupException the address is invalid; the message names the key
+         */
+        public static Stream<Listener> configured(
+                String name, String key, String address, boolean implicitTls, Duration handshake) {
+            return ListenAddress.parse(key, address).stream()
+                    .map(parsed -> new Listener(name, key, parsed, implicitTls, handshake));
+        }
+    }
 }
