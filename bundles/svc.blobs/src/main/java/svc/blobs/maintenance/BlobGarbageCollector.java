@@ -94,6 +94,13 @@ public final class BlobGarbageCollector {
         stopped = true;
     }
 
+    /** Collects the unreferenced blobs and the bytes without a row. */
+    synchronized Result all() {
+        Result loose = loose();
+        compact(); // Finds the bytes without a row that a crash left in packs.
+        return loose.plus(strays());
+    }
+
     /** Collects the unreferenced blobs. */
     public synchronized Result loose() {
         Instant now = clock.now();

@@ -46,8 +46,7 @@ public final class BlobOperations implements OperationGroup {
             help = "Remove the blobs that nothing refers to and that nothing has used for a day",
             needs = Needs.STORE)
     public Collected collect() {
-        Result total = collector.loose().plus(collector.strays());
-        collector.compact();
+        Result total = collector.all();
         return new Collected(total.blobs(), total.rights(), total.undated());
     }
 

@@ -48,13 +48,13 @@ public final class HourlyCollection {
     private void collect() {
         try {
             collector.loose();
+            collector.compact(); // Finds the bytes without a row that a crash left in packs.
             Instant now = clock.now();
             Instant last = strays;
             if (last == null || !now.isBefore(last.plus(DAY))) {
                 strays = now;
                 collector.strays();
             }
-            collector.compact();
         } catch (RuntimeException e) {
             LOG.warn("Garbage collection of blobs failed; it will be retried in an hour", e);
         }

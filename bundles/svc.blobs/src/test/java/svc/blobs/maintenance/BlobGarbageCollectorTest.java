@@ -3,6 +3,9 @@ package svc.blobs.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.identity.Account;
 import svc.blobs.account.BlobsFixture;
 import svc.blobs.maintenance.BlobGarbageCollector.Result;
@@ -167,5 +171,29 @@ class BlobGarbageCollectorTest {
         fixture.clock.move(Duration.ofDays(2));
         assertThat(fixture.collector.loose()).isEqualTo(new Result(150, 75, 0));
         assertThat(fixture.bytes.list("o1", Optional.empty(), 10)).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "BLOB-04", part = "what goes and what stays")
+    void removesAnUploadThatACrashInterruptedBeforeItsRowWasWritten() throws IOException {
+        try (BlobsFixture packed =
+                BlobsFixture.onDisk(Files.createDirectory(directory.resolve("packed")), directory.resolve("home"))) {
+            Account eve = packed.account("o1", "eve");
+            packed.upload(eve, "committed");
+            prepared(packed, "interrupted");
+            packed.clock.move(Duration.ofDays(2));
+            BlobId last = packed.upload(eve, "in the next pack");
+            assertThat(packed.collector.all().blobs()).isEqualTo(2);
+            assertThat(packed.kept.list("o1", Optional.empty(), 10)).containsExactly(last);
+        }
+    }
+
+    private static BlobId prepared(BlobsFixture fixture, String text) throws IOException {
+        try (BlobWriter draft = fixture.kept.newBlob("o1")) {
+            try (OutputStream out = draft.out()) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+            }
+            return draft.prepare().id();
+        }
     }
 }
