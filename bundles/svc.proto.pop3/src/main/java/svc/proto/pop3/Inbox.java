@@ -59,7 +59,7 @@ record Inbox(Front front, Caller caller, Scope scope, long mailbox) {
         Set<Long> hidden = new HashSet<>(front.uids().deleted(snapshot, mailbox, 0, Integer.MAX_VALUE));
         LongStream.Builder uids = LongStream.builder();
         LongStream.Builder sizes = LongStream.builder();
-        long[] ranges = found.uids();
+        long[] ranges = front.uids().ranges(snapshot, mailbox);
         long next = 0;
         for (int i = 0; i < ranges.length; i += 2) {
             for (long from = Math.max(next, ranges[i]); from <= ranges[i + 1]; from = next) {

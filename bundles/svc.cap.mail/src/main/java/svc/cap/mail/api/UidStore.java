@@ -38,13 +38,17 @@ public interface UidStore {
      * @param validity the UIDVALIDITY, which never changes
      * @param next the next UID
      * @param modseq the highest modification sequence (RFC 7162); 0 while it cannot be calculated
-     * @param uids the UIDs of its emails: the first and the last UID of each range without a gap, in ascending order
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy would be too expensive
-    record UidMailbox(long validity, long next, long modseq, long[] uids) {}
+    record UidMailbox(long validity, long next, long modseq) {}
 
     /** Returns a mailbox that was opened; empty if it does not exist. */
     Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox);
+
+    /**
+     * Returns the UIDs of the emails of a mailbox: the first and the last UID of each range without a gap, in ascending
+     * order.
+     */
+    long[] ranges(Snapshot snapshot, long mailbox);
 
     /** Returns the highest modification sequence of a mailbox that was opened; 0 while it cannot be calculated. */
     long modseq(Snapshot snapshot, long mailbox);
@@ -91,18 +95,10 @@ public interface UidStore {
     Map<Long, Long> modseqs(Snapshot snapshot, long mailbox, Collection<UidEmail> emails);
 
     /**
-     * The changes of a mailbox.
-     *
-     * @param changed the UIDs of emails that were added or changed, in ascending order
-     * @param removed whether emails were removed, too
+     * Returns the UIDs of the emails of a mailbox that were added or changed after a modification sequence, in ascending
+     * order. Empty if the changes cannot be calculated or are more than {@code max}; then any email can have changed.
      */
-    record UidChanges(List<Long> changed, boolean removed) {}
-
-    /**
-     * Returns the changes of a mailbox after a modification sequence. Empty if they cannot be calculated or are more than
-     * {@code max}; then any email can have changed.
-     */
-    Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max);
+    Optional<long[]> changes(Snapshot snapshot, long mailbox, long since, int max);
 
     /**
      * The message of an email.

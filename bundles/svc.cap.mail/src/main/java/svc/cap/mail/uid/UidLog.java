@@ -1,6 +1,5 @@
 package svc.cap.mail.uid;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.Visibility;
-import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.cap.mail.capability.EmailType;
 
@@ -62,25 +59,24 @@ final class UidLog {
         return sequences;
     }
 
-    static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
+    static Optional<long[]> since(Snapshot snapshot, long mailbox, long since, int max) {
+        if (!isWatched(snapshot, mailbox)) {
+            return Optional.empty();
+        }
         Set<Long> changed = new HashSet<>();
-        Set<Long> gone = new HashSet<>();
         for (String type : TYPES) {
             State now = snapshot.state(type, in(mailbox));
-            Optional<Changes> changes = isWatched(snapshot, mailbox)
-                    ? snapshot.changes(type, new State(now.epoch(), Math.min(since, now.sequence())), max, in(mailbox))
-                    : Optional.empty();
+            Optional<Changes> changes =
+                    snapshot.changes(type, new State(now.epoch(), Math.min(since, now.sequence())), max, in(mailbox));
             if (changes.isEmpty() || changes.get().hasMoreChanges()) {
                 return Optional.empty();
             }
             changed.addAll(changes.get().created());
             changes.get().updated().forEach(updated -> changed.add(updated.n()));
-            gone.addAll(changes.get().destroyed());
         }
-        gone.removeAll(UidReader.uids(snapshot.sql(), mailbox, gone).keySet());
-        return Optional.of(new UidChanges(
-                new ArrayList<>(new TreeSet<>(
-                        UidReader.uids(snapshot.sql(), mailbox, changed).values())),
-                !gone.isEmpty()));
+        return Optional.of(UidReader.uids(snapshot.sql(), mailbox, changed).values().stream()
+                .mapToLong(Long::longValue)
+                .sorted()
+                .toArray());
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -27,7 +28,6 @@ import svc.cap.mail.message.FirstNumberRows;
 import svc.cap.mail.message.StoredStructureRows;
 import svc.cap.mail.table.UidRows;
 import svc.cap.mail.table.UidRunRows;
-import svc.cap.mail.table.UidRunRows.Run;
 import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.UidAssignment;
 
@@ -128,15 +128,15 @@ public final class UidStoreService implements UidStore {
 
     @Override
     public Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox) {
-        return row(snapshot, mailbox).map(row -> {
-            List<Run> runs = UidRunRows.of(snapshot.sql(), mailbox);
-            long[] uids = new long[2 * runs.size()];
-            for (int i = 0; i < runs.size(); i++) {
-                uids[2 * i] = runs.get(i).first();
-                uids[2 * i + 1] = runs.get(i).last();
-            }
-            return new UidMailbox(row.validity, row.next, UidLog.highest(snapshot, mailbox), uids);
-        });
+        return row(snapshot, mailbox)
+                .map(row -> new UidMailbox(row.validity, row.next, UidLog.highest(snapshot, mailbox)));
+    }
+
+    @Override
+    public long[] ranges(Snapshot snapshot, long mailbox) {
+        return UidRunRows.of(snapshot.sql(), mailbox).stream()
+                .flatMapToLong(run -> LongStream.of(run.first(), run.last()))
+                .toArray();
     }
 
     @Override
@@ -187,7 +187,7 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
-    public Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max) {
+    public Optional<long[]> changes(Snapshot snapshot, long mailbox, long since, int max) {
         return UidLog.since(snapshot, mailbox, since, max);
     }
 

@@ -86,6 +86,11 @@ final class UidAssignmentTest {
                 snapshot -> home.uids.mailbox(snapshot, MailHome.mailbox(id)).orElseThrow());
     }
 
+    private long[] ranges(String id) {
+        home.uids.open(scope, MailHome.mailbox(id));
+        return home.store.read(scope, snapshot -> home.uids.ranges(snapshot, MailHome.mailbox(id)));
+    }
+
     private static List<Long> in(List<String> emails, int every) {
         List<Long> numbers = new ArrayList<>();
         for (int i = 0; i < emails.size(); i += every) {
@@ -99,9 +104,9 @@ final class UidAssignmentTest {
     void emailsOfAnEarlierHomeGetUidsInTheOrderOfArrival() {
         List<String> emails = put(130);
         removeUids();
-        assertThat(mailbox(inbox).uids()).containsExactly(1, 130);
+        assertThat(ranges(inbox)).containsExactly(1, 130);
         assertThat(numbers(inbox)).isEqualTo(in(emails, 1));
-        assertThat(mailbox(archive).uids()).containsExactly(1, 44);
+        assertThat(ranges(archive)).containsExactly(1, 44);
         assertThat(numbers(archive)).isEqualTo(in(emails, 3));
     }
 
@@ -126,7 +131,7 @@ final class UidAssignmentTest {
         List<Long> inInbox = new ArrayList<>(in(emails, 1));
         List.of(10, 100, 20, 120).forEach(i -> inInbox.remove(MailHome.email(emails.get(i))));
         assertThat(numbers(inbox)).isEqualTo(inInbox);
-        assertThat(mailbox(inbox).uids()).containsExactly(1, 10, 12, 20, 22, 130);
+        assertThat(ranges(inbox)).containsExactly(1, 10, 12, 20, 22, 130);
         assertThat(numbers(archive)).hasSize(46).doesNotHaveDuplicates();
     }
 

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.Optional;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.api.UidStore.UidChanges;
-import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.command.MessageCommand.Fetch;
 import svc.proto.imap.command.PartialRange;
@@ -86,15 +84,12 @@ public final class FetchExecutor {
     private static Changed changed(SelectedMailbox selected, Fetch command, NumberSet wanted) {
         UidStore uids = selected.access().services().uids();
         return selected.access().read(snapshot -> {
-            Optional<UidChanges> changes = uids.changes(
+            Optional<long[]> changes = uids.changes(
                     snapshot, selected.mailbox(), command.changedSince().orElse(0), MOST_CHANGES);
             // The changes do not contain messages that were added and removed later than the client's sequence number.
             boolean removed = uids.modseq(snapshot, selected.mailbox())
                     != command.changedSince().orElse(0);
-            NumberSet changed = changes.map(found -> new UidView(wanted)
-                            .existing(NumberSet.of(found.changed().stream()
-                                    .mapToLong(uid -> uid)
-                                    .toArray())))
+            NumberSet changed = changes.map(found -> new UidView(wanted).existing(NumberSet.of(found)))
                     .orElse(wanted);
             return new Changed(
                     changed,
@@ -105,15 +100,17 @@ public final class FetchExecutor {
 
     /** Returns the UIDs of a set that were given to messages and are not in the mailbox now (RFC 7162 §3.2.6). */
     private static NumberSet vanished(Snapshot snapshot, SelectedMailbox selected, Fetch command) {
-        Optional<UidMailbox> found = selected.access().services().uids().mailbox(snapshot, selected.mailbox());
-        if (found.isEmpty() || found.get().next() <= 1) {
+        UidStore uids = selected.access().services().uids();
+        long last = uids.mailbox(snapshot, selected.mailbox())
+                .map(mailbox -> mailbox.next() - 1)
+                .orElse(0L);
+        if (last == 0) {
             return NumberSet.EMPTY;
         }
-        long last = found.get().next() - 1;
         NumberSet wanted = command.messages().isSaved()
                 ? selected.saved()
                 : command.messages().resolve(last);
         NumberSet given = UidView.ofRanges(1, last).existing(wanted);
-        return UidView.ofRanges(found.get().uids()).missing(given);
+        return UidView.ofRanges(uids.ranges(snapshot, selected.mailbox())).missing(given);
     }
 }

@@ -68,7 +68,7 @@ final class MailboxStatus {
     }
 
     /** The state of a mailbox that was deleted meanwhile. */
-    private static final UidMailbox NONE = new UidMailbox(1, 1, 1, new long[0]);
+    private static final UidMailbox NONE = new UidMailbox(1, 1, 1);
 
     private static long deletedSize(Snapshot snapshot, UidStore uids, long mailbox) {
         long size = 0;

@@ -48,9 +48,8 @@ final class KeyEvaluation {
 
     /** Returns those messages that the client knows, that still exist, and that match all keys. */
     NumberSet matching(List<SearchKey> keys) throws RefusedException {
-        NumberSet existing = access.read(snapshot -> uids.mailbox(snapshot, selected.mailbox())
-                .map(mailbox -> UidView.ofRanges(mailbox.uids()).uids())
-                .orElse(NumberSet.EMPTY));
+        NumberSet existing = access.read(snapshot ->
+                UidView.ofRanges(uids.ranges(snapshot, selected.mailbox())).uids());
         return all(keys, UidSets.both(selected.view().uids(), existing), false);
     }
 
@@ -187,11 +186,7 @@ final class KeyEvaluation {
             return among;
         }
         return access.read(snapshot -> uids.changes(snapshot, selected.mailbox(), modseq - 1, MOST_CHANGES))
-                .map(changes -> UidSets.both(
-                        among,
-                        NumberSet.of(changes.changed().stream()
-                                .mapToLong(Long::longValue)
-                                .toArray())))
+                .map(changed -> UidSets.both(among, NumberSet.of(changed)))
                 .orElseGet(() -> rows.changedSince(among, modseq));
     }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.command.MailboxCommand.Resync;
 import svc.proto.imap.command.MailboxCommand.Select;
@@ -44,7 +44,8 @@ public final class SelectExecutor {
     private SelectExecutor() {}
 
     /** What is read of a mailbox in one snapshot. */
-    private record Opened(UidMailbox mailbox, long firstUnseen, List<String> keywords, Optional<UidChanges> changes) {}
+    private record Opened(
+            UidMailbox mailbox, UidView view, long firstUnseen, List<String> keywords, Optional<long[]> changes) {}
 
     /** Selects a mailbox and writes the untagged responses. */
     public static SelectedMailbox select(MailAccess own, ResponseWriter out, Features features, Select command)
@@ -60,6 +61,7 @@ public final class SelectExecutor {
         Opened opened = access.<Optional<Opened>>read(snapshot -> uids.mailbox(snapshot, named.n())
                         .map(mailbox -> new Opened(
                                 mailbox,
+                                UidView.ofRanges(uids.ranges(snapshot, named.n())),
                                 features.has(Feature.IMAP4REV2) ? 0 : uids.firstUnseen(snapshot, named.n()),
                                 uids.keywords(snapshot, MOST_KEYWORDS),
                                 command.resync()
@@ -75,7 +77,7 @@ public final class SelectExecutor {
                 command.readOnly() || RIGHTS_TO_CHANGE.chars().noneMatch(right -> named.has((char) right)),
                 named.rights(),
                 mailbox.validity(),
-                UidView.ofRanges(mailbox.uids()),
+                opened.view(),
                 mailbox.modseq());
         if (command.condstore()) {
             features.enable(Feature.CONDSTORE);
@@ -133,7 +135,7 @@ public final class SelectExecutor {
                 .orElseGet(() -> opened.mailbox().next() > 1
                         ? NumberSet.range(1, opened.mailbox().next() - 1)
                         : NumberSet.EMPTY);
-        Optional<UidChanges> changes = opened.changes();
+        Optional<long[]> changes = opened.changes();
         // The changes do not contain messages that were added and removed later than the client's sequence number, of
         // which the client can know nevertheless.
         if (opened.mailbox().modseq() != resync.modSeq()) {
@@ -143,10 +145,8 @@ public final class SelectExecutor {
                     selected.view().missing(belowNext(known, opened.mailbox().next())));
         }
         NumberSet changed = changes.isPresent()
-                ? NumberSet.of(changes.get().changed().stream()
-                        .mapToLong(uid -> uid)
-                        .filter(known::contains)
-                        .toArray())
+                ? NumberSet.of(
+                        LongStream.of(changes.get()).filter(known::contains).toArray())
                 : selected.view().existing(known);
         FlagUpdates.write(out, selected, changed, true, true);
     }

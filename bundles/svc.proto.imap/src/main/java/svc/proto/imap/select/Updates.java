@@ -2,15 +2,14 @@ package svc.proto.imap.select;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.api.UidStore.UidChanges;
-import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.SearchResponse;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.Features.Feature;
-import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.UidView;
 
@@ -33,12 +32,19 @@ public final class Updates {
         /** The client knows nothing. */
         public static final Told NOTHING = new Told(NumberSet.EMPTY, 0);
 
-        private boolean isNews(long uid, UidMailbox now) {
-            return now.modseq() != upTo || !uids.contains(uid);
+        private boolean isNews(long uid, long modseq) {
+            return modseq != upTo || !uids.contains(uid);
         }
     }
 
-    private record News(UidMailbox mailbox, Optional<UidChanges> changes) {}
+    /**
+     * The mailbox as it is now.
+     *
+     * @param modseq the highest modification sequence; 0 while it cannot be calculated
+     * @param view the messages
+     * @param changes the UIDs of messages that were changed, if they are known
+     */
+    private record News(long modseq, UidView view, Optional<long[]> changes) {}
 
     /**
      * Writes the changes since the last call.
@@ -50,20 +56,13 @@ public final class Updates {
     public static boolean write(
             ResponseWriter out, SelectedMailbox selected, Features features, boolean expunges, Told known)
             throws IOException {
-        MailAccess access = selected.access();
-        UidStore uids = access.services().uids();
-        Optional<News> found = access.read(snapshot -> uids.mailbox(snapshot, selected.mailbox())
-                .map(mailbox -> new News(
-                        mailbox,
-                        selected.modseq() > 0 && mailbox.modseq() > selected.modseq()
-                                ? uids.changes(snapshot, selected.mailbox(), selected.modseq(), MOST_CHANGES)
-                                : Optional.empty())));
+        Optional<News> found = selected.access().read(snapshot -> news(snapshot, selected));
         if (found.isEmpty()) {
             return false;
         }
         News news = found.get();
         UidView before = selected.view();
-        UidView now = UidView.ofRanges(news.mailbox.uids());
+        UidView now = news.view;
         NumberSet removed = now.missing(before.uids());
         UidView told = now;
         if (!removed.isEmpty() && !expunges) {
@@ -75,15 +74,32 @@ public final class Updates {
         if (told.size() > remaining) {
             out.raw("* ").number(told.size()).raw(" EXISTS").end();
         }
-        selected.update(told, news.mailbox.modseq());
+        selected.update(told, now, news.modseq);
         if (news.changes.isPresent()) {
-            NumberSet changed = NumberSet.of(news.changes.get().changed().stream()
-                    .mapToLong(uid -> uid)
-                    .filter(uid -> uid <= before.highest() && known.isNews(uid, news.mailbox))
+            NumberSet changed = NumberSet.of(LongStream.of(news.changes.get())
+                    .filter(uid -> uid <= before.highest() && known.isNews(uid, news.modseq))
                     .toArray());
             FlagUpdates.write(out, selected, changed, true, features.has(Feature.CONDSTORE));
         }
         return true;
+    }
+
+    /** Reads the mailbox; not its messages if it has not changed since the last call. */
+    private static Optional<News> news(Snapshot snapshot, SelectedMailbox selected) {
+        UidStore uids = selected.access().services().uids();
+        long mailbox = selected.mailbox();
+        long before = selected.modseq();
+        return uids.mailbox(snapshot, mailbox).map(now -> {
+            if (before == 0 || now.modseq() != before) {
+                return new News(
+                        now.modseq(),
+                        UidView.ofRanges(uids.ranges(snapshot, mailbox)),
+                        before > 0 && now.modseq() > before
+                                ? uids.changes(snapshot, mailbox, before, MOST_CHANGES)
+                                : Optional.empty());
+            }
+            return new News(before, selected.current(), Optional.empty());
+        });
     }
 
     private static void writeRemoved(ResponseWriter out, UidView before, NumberSet removed, boolean vanished)

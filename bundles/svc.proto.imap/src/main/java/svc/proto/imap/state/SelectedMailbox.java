@@ -13,6 +13,7 @@ public final class SelectedMailbox {
     private final String rights;
     private final long validity;
     private UidView view;
+    private UidView current;
     private long modseq;
     private NumberSet saved = NumberSet.EMPTY;
 
@@ -41,6 +42,7 @@ public final class SelectedMailbox {
         this.rights = rights;
         this.validity = validity;
         this.view = view;
+        this.current = view;
         this.modseq = modseq;
     }
 
@@ -95,9 +97,21 @@ public final class SelectedMailbox {
         return modseq;
     }
 
-    /** Records what the server has told the client. */
-    public void update(UidView told, long upTo) {
-        view = told;
+    /** Returns the messages that were in the mailbox when its changes were last read. */
+    public UidView current() {
+        return current;
+    }
+
+    /**
+     * Records that the server has sent changes to the client.
+     *
+     * @param known the messages that the client knows; some are removed, if EXPUNGE could not be sent
+     * @param now the messages in the mailbox
+     * @param upTo the highest modification sequence
+     */
+    public void update(UidView known, UidView now, long upTo) {
+        view = known;
+        current = now;
         modseq = upTo;
     }
 

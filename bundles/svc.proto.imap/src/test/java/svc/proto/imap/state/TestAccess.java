@@ -47,7 +47,9 @@ public final class TestAccess {
         access.services().uids().open(access.scope(), mailbox);
         UidMailbox found = access.read(
                 snapshot -> access.services().uids().mailbox(snapshot, mailbox).orElseThrow());
-        return selected(access, mailbox, readOnly, found.validity(), UidView.ofRanges(found.uids()), found.modseq());
+        UidView view = access.read(
+                snapshot -> UidView.ofRanges(access.services().uids().ranges(snapshot, mailbox)));
+        return selected(access, mailbox, readOnly, found.validity(), view, found.modseq());
     }
 
     /** Returns a selected mailbox with all rights. */
