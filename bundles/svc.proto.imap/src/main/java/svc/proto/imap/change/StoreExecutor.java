@@ -21,7 +21,6 @@ import svc.proto.imap.select.FlagUpdates;
 import svc.proto.imap.select.Updates;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.Features.Feature;
-import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
@@ -52,8 +51,11 @@ public final class StoreExecutor {
      * @param news those of them that others had changed before, which the client does not know
      * @param modified the messages that were not changed, because others had changed them
      * @param missing whether some messages are gone
+     * @param before the highest modification sequence of the mailbox before the change
+     * @param after the highest modification sequence of the mailbox after the change
      */
-    private record Portion(List<Long> changed, Set<Long> news, List<Long> modified, boolean missing) {}
+    private record Portion(
+            List<Long> changed, Set<Long> news, List<Long> modified, boolean missing, long before, long after) {}
 
     /** Changes flags, and writes the FETCH responses. */
     public static Result store(SelectedMailbox selected, ResponseWriter out, Features features, Store command)
@@ -76,28 +78,29 @@ public final class StoreExecutor {
                 command.flags().keywords(),
                 command.flags().deleted());
         List<Long> changed = new ArrayList<>();
-        Set<Long> news = new HashSet<>();
+        List<Long> told = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
         boolean missing = false;
+        long upTo = 0;
         for (List<Long> uids : Portions.of(wanted, PORTION)) {
             Portion portion =
                     selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
+            if (portion.before != upTo) {
+                told.clear(); // Others have changed the mailbox since the last portion.
+            }
+            upTo = portion.after;
             changed.addAll(portion.changed);
-            news.addAll(portion.news);
+            portion.changed.stream()
+                    .filter(uid -> !command.silent() || !portion.news.contains(uid))
+                    .forEach(told::add);
             modified.addAll(portion.modified);
             missing |= portion.missing;
         }
-        MailAccess access = selected.access();
-        long upTo = access.<Long>read(snapshot -> access.services().uids().modseq(snapshot, selected.mailbox()));
         boolean modseq = features.has(Feature.CONDSTORE);
-        if (command.silent()) {
-            changed.removeAll(news);
-        }
-        NumberSet told = set(changed);
         if (!command.silent() || modseq) {
-            FlagUpdates.write(out, selected, told, !command.silent(), modseq);
+            FlagUpdates.write(out, selected, set(command.silent() ? told : changed), !command.silent(), modseq);
         }
-        return new Result(reply(selected, command, modified, missing), new Updates.Told(told, upTo));
+        return new Result(reply(selected, command, modified, missing), new Updates.Told(set(told), upTo));
     }
 
     /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */
@@ -125,7 +128,8 @@ public final class StoreExecutor {
         List<UidEmail> emails = store.emails(tx, selected.mailbox(), uids);
         List<Long> changed = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
-        boolean others = store.modseq(tx, selected.mailbox()) > selected.modseq();
+        long before = store.modseq(tx, selected.mailbox());
+        boolean others = before > selected.modseq();
         Map<Long, Long> modseqs =
                 others || unchangedSince.isPresent() ? store.modseqs(tx, selected.mailbox(), emails) : Map.of();
         Set<Long> news = new HashSet<>();
@@ -138,7 +142,8 @@ public final class StoreExecutor {
             }
         }
         store.store(tx, selected.mailbox(), changed, change);
-        return new Portion(changed, news, modified, emails.size() < uids.size());
+        long after = store.modseq(tx, selected.mailbox());
+        return new Portion(changed, news, modified, emails.size() < uids.size(), before, after);
     }
 
     private static Reply reply(SelectedMailbox selected, Store command, List<Long> modified, boolean missing) {

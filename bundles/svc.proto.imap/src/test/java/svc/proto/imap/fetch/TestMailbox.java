@@ -21,6 +21,7 @@ import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.UidEmail;
+import svc.proto.imap.command.Command;
 import svc.proto.imap.command.MessageCommand.Fetch;
 import svc.proto.imap.reading.CommandReader;
 import svc.proto.imap.reading.Limits;
@@ -171,7 +172,7 @@ final class TestMailbox {
         try {
             Reply reply;
             try {
-                reply = new FetchExecutor().fetch(selected, out, features, command(command));
+                reply = new FetchExecutor().fetch(selected, out, features, (Fetch) command(command));
             } catch (RefusedException e) {
                 reply = e.reply();
             }
@@ -182,10 +183,10 @@ final class TestMailbox {
         }
     }
 
-    private static Fetch command(String text) {
+    static Command command(String text) {
         Step step = new CommandReader(Limits.afterSignIn(50_000_000)).line(octets("a " + text + "\r\n"));
-        if (step instanceof Step.Complete complete && complete.command() instanceof Fetch fetch) {
-            return fetch;
+        if (step instanceof Step.Complete complete) {
+            return complete.command();
         }
         throw new AssertionError(text + ": " + step);
     }
