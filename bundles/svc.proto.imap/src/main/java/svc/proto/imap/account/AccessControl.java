@@ -46,13 +46,13 @@ final class AccessControl {
     }
 
     private NamedMailbox administered(String name) throws RefusedException {
-        NamedMailbox mailbox = MailboxNames.read(own).require(name);
+        NamedMailbox mailbox = MailboxNames.read(own, name).require(name);
         mailbox.require('a');
         return mailbox;
     }
 
     Reply myRights(String name) throws IOException, RefusedException {
-        MailboxNames.read(own).require(name).writeRights(out);
+        MailboxNames.read(own, name).require(name).writeRights(out);
         return Reply.ok("MYRIGHTS completed");
     }
 

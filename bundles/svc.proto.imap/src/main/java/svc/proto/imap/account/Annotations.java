@@ -63,7 +63,7 @@ final class Annotations {
     private Optional<NamedMailbox> mailbox(String name) throws RefusedException {
         return name.isEmpty()
                 ? Optional.empty()
-                : Optional.of(MailboxNames.read(own).require(name));
+                : Optional.of(MailboxNames.read(own, name).require(name));
     }
 
     Reply set(SetMetadata command) throws RefusedException {

@@ -41,7 +41,7 @@ final class Quotas {
 
     /** The mailbox does not have to exist (RFC 9208 §4.1.2). */
     Reply roots(String mailbox) throws IOException {
-        boolean ofAnother = MailboxNames.read(own)
+        boolean ofAnother = MailboxNames.read(own, mailbox)
                 .find(mailbox)
                 .map(NamedMailbox::access)
                 .map(access -> !access.account().isPersonal())

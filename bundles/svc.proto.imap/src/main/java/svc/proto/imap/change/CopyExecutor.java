@@ -30,7 +30,7 @@ public final class CopyExecutor {
     public static Reply copy(MailAccess own, SelectedMailbox selected, ResponseWriter out, Copy command)
             throws IOException, RefusedException {
         NumberSet wanted = selected.messages(command.messages(), command.uid());
-        NamedMailbox target = MailboxNames.read(own)
+        NamedMailbox target = MailboxNames.read(own, command.mailbox())
                 .find(command.mailbox())
                 .orElseThrow(() -> new RefusedException(
                         ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));

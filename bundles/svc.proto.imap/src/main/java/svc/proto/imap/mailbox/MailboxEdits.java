@@ -20,18 +20,16 @@ import svc.proto.imap.state.Reply;
 final class MailboxEdits {
 
     private final MailAccess own;
-    private final MailboxNames names;
     private final ResponseWriter out;
 
     MailboxEdits(MailAccess own, ResponseWriter out) {
         this.own = own;
-        this.names = MailboxNames.read(own);
         this.out = out;
     }
 
     Reply create(Create command) throws IOException, RefusedException {
         Optional<String> role = SpecialUse.role(command.uses());
-        MailboxPlace place = MailboxPlace.of(names, command.mailbox());
+        MailboxPlace place = MailboxPlace.of(MailboxNames.read(own, command.mailbox()), command.mailbox());
         long n = place.create(role);
         announce(n, command.mailbox(), place);
         return Reply.ok(ResponseCode.mailboxId(NamedMailbox.id(n)), "CREATE completed");
@@ -40,7 +38,7 @@ final class MailboxEdits {
     /** Tells the client the name of a new or renamed mailbox if it is not the one that the client sent. */
     private void announce(long n, String sent, MailboxPlace place) throws IOException {
         String wanted = MailboxName.withoutFinalDelimiter(sent);
-        Optional<NamedMailbox> mailbox = MailboxNames.read(own).all().stream()
+        Optional<NamedMailbox> mailbox = MailboxNames.read(own, sent).all().stream()
                 .filter(one -> one.n() == n && place.isInAccountOf(one))
                 .findFirst();
         if (mailbox.isPresent() && !mailbox.get().name().equals(MailboxName.normalized(wanted))) {
@@ -51,7 +49,7 @@ final class MailboxEdits {
     }
 
     Reply delete(String name) throws RefusedException {
-        NamedMailbox mailbox = names.require(name);
+        NamedMailbox mailbox = MailboxNames.read(own, name).require(name);
         if (mailbox.isInbox()) {
             throw new RefusedException(ResponseCode.CANNOT, "INBOX cannot be deleted.");
         }
@@ -64,6 +62,7 @@ final class MailboxEdits {
     }
 
     Reply rename(Rename command) throws IOException, RefusedException {
+        MailboxNames names = MailboxNames.read(own);
         NamedMailbox mailbox = names.require(command.mailbox());
         MailboxPlace place = MailboxPlace.of(names, command.newName());
         if (!place.isInAccountOf(mailbox)) {
@@ -108,13 +107,13 @@ final class MailboxEdits {
     }
 
     Reply subscribe(String name) throws RefusedException {
-        subscribe(names.require(name), true);
+        subscribe(MailboxNames.read(own, name).require(name), true);
         return Reply.ok("SUBSCRIBE completed");
     }
 
     /** A mailbox that does not exist is not subscribed (RFC 9051 §6.3.8). */
     Reply unsubscribe(String name) throws RefusedException {
-        Optional<NamedMailbox> mailbox = names.find(name);
+        Optional<NamedMailbox> mailbox = MailboxNames.read(own, name).find(name);
         if (mailbox.isPresent()) {
             subscribe(mailbox.get(), false);
         }

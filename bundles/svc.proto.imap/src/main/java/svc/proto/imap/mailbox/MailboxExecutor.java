@@ -87,7 +87,7 @@ public final class MailboxExecutor {
 
     private Reply status(MailAccess own, ResponseWriter out, Features features, Status command)
             throws IOException, RefusedException {
-        NamedMailbox mailbox = MailboxNames.read(own).require(command.mailbox());
+        NamedMailbox mailbox = MailboxNames.read(own, command.mailbox()).require(command.mailbox());
         mailbox.require('r');
         if (command.items().contains(StatusItem.HIGHESTMODSEQ)) {
             features.enable(Feature.CONDSTORE);

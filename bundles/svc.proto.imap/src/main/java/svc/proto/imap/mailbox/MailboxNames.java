@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.store.Scope;
@@ -42,14 +43,29 @@ public final class MailboxNames {
      * @param own the user's own account
      */
     public static MailboxNames read(MailAccess own) {
+        return read(own, root -> true);
+    }
+
+    /**
+     * Reads the mailboxes that a user sees in the accounts in which a mailbox with this name can be: the own account, and
+     * the one whose mailboxes have such names. Call it outside a store callback.
+     *
+     * @param own the user's own account
+     * @param name the decoded name
+     */
+    public static MailboxNames read(MailAccess own, String name) {
+        String wanted = canonical(name) + MailboxName.DELIMITER;
+        return read(own, root -> wanted.startsWith(root + MailboxName.DELIMITER));
+    }
+
+    private static MailboxNames read(MailAccess own, Predicate<String> roots) {
         MailboxNames names = new MailboxNames();
         names.add("", own);
         for (AccessibleAccount account : own.services().directory().accounts(own.caller())) {
-            if (!account.isPersonal() && account.accessTo(MailStore.CAPABILITY).isPresent()) {
+            String root = MailboxName.ofPath(List.of(SHARED, account.account().email()));
+            if (!account.isPersonal() && account.accessTo(MailStore.CAPABILITY).isPresent() && roots.test(root)) {
                 Scope scope = Scope.account(new ScopeKey(), account.account().n());
-                names.add(
-                        MailboxName.ofPath(List.of(SHARED, account.account().email())),
-                        new MailAccess(own.services(), own.caller(), account, scope));
+                names.add(root, new MailAccess(own.services(), own.caller(), account, scope));
             }
         }
         names.byName.keySet().forEach(names::addParents);

@@ -53,7 +53,7 @@ public final class SelectExecutor {
         if (command.resync().isPresent() && !features.has(Feature.QRESYNC)) {
             throw new RefusedException(Reply.bad("Enable QRESYNC before its parameter is used"));
         }
-        NamedMailbox named = MailboxNames.read(own).require(command.mailbox());
+        NamedMailbox named = MailboxNames.read(own, command.mailbox()).require(command.mailbox());
         named.require('r');
         MailAccess access = named.access();
         UidStore uids = access.services().uids();

@@ -2,13 +2,21 @@ package svc.proto.imap.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
 import svc.api.jmap.Capability;
+import svc.api.store.Scope;
+import svc.api.store.SnapshotCallback;
+import svc.api.store.Store;
+import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.MailServices;
+import svc.testkit.ForwardingStore;
 import svc.testkit.bundles.BundleServer;
 
 /** Bob shares one of his mailboxes with Ann, who must not learn of the others (RFC 4314, RFC 9670). */
@@ -41,6 +49,43 @@ final class SharedMailboxTest {
 
     private void share(String rights) {
         bob.ok("SETACL Secret/Open " + annAddress + " " + rights);
+    }
+
+    /** Returns the accounts that are read to find a mailbox. */
+    private Set<Scope> accountsReadFor(String name) {
+        Set<Scope> accounts = new HashSet<>();
+        MailServices all = ann.access.services();
+        Store store = new ForwardingStore(all.store()) {
+            @Override
+            public <R> R read(Scope scope, SnapshotCallback<R> work) {
+                accounts.add(scope);
+                return super.read(scope, work);
+            }
+        };
+        MailServices services = new MailServices(
+                store,
+                all.directory(),
+                all.mail(),
+                all.uids(),
+                all.jmap(),
+                all.json(),
+                all.blobs(),
+                all.search(),
+                all.clock());
+        MailAccess access = ann.access;
+        assertThat(MailboxNames.read(new MailAccess(services, access.caller(), access.account(), access.scope()), name)
+                        .find(name))
+                .isPresent();
+        return accounts;
+    }
+
+    @Test
+    void onlyTheAccountsOfTheNameAreRead() {
+        MailboxSession eve = new MailboxSession(SERVER, "eve@" + annAddress.substring(4));
+        eve.ok("SETACL INBOX " + annAddress + " lr");
+        share("lr");
+        assertThat(accountsReadFor("inbox")).containsExactly(ann.access.scope());
+        assertThat(accountsReadFor(root + "/Open")).containsExactlyInAnyOrder(ann.access.scope(), bob.access.scope());
     }
 
     @Test
