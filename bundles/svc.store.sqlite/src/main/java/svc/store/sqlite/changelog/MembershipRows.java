@@ -2,6 +2,7 @@ package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import svc.store.sqlite.changelog.ChangeRows.Change;
 import svc.store.sqlite.changelog.ChangeRows.Event;
 import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementCache.Row;
 import svc.store.sqlite.sql.StatementChunks;
 import svc.store.sqlite.sql.StatementChunks.Sized;
 
@@ -32,6 +34,13 @@ public final class MembershipRows {
     public static final Sized LAST_OF_OBJECTS = new Sized(size -> "SELECT n, container, last FROM membership"
             + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
             + StatementChunks.marks(size) + ")");
+
+    /** Selects what {@link #LAST_OF_OBJECTS} does, of a range of numbers and of one container. */
+    private static final String LAST_IN_RANGE = "SELECT n, last FROM membership INDEXED BY membership_of_object"
+            + " WHERE account = ? AND type = ? AND n BETWEEN ? AND ? AND died = " + ALIVE + " AND container = ?";
+
+    /** A range is read if it has at most so many numbers for each object: passing a row of another object is cheap. */
+    private static final int DENSE = 8;
 
     /** Moves {@code last} in the rows of one object; the most frequent case. */
     public static final String TOUCH = "UPDATE membership INDEXED BY membership_of_object SET last = ?"
@@ -93,7 +102,21 @@ public final class MembershipRows {
             StatementCache db, long account, long type, long container, Collection<Long> numbers) {
         long floor = WatchedContainers.floor(db, account, type, container);
         Map<Long, Long> found = new HashMap<>();
-        if (floor >= 0) {
+        if (floor < 0 || numbers.isEmpty()) {
+            return found;
+        }
+        long first = Collections.min(numbers);
+        long last = Collections.max(numbers);
+        if (last - first < DENSE * (long) numbers.size()) {
+            Set<Long> wanted = new HashSet<>(numbers);
+            Row add = row -> {
+                long n = row.getLong(1);
+                if (wanted.contains(n)) {
+                    found.put(n, Math.max(floor, row.getLong(2)));
+                }
+            };
+            db.each(LAST_IN_RANGE, add, account, type, first, last, container);
+        } else {
             db.each(LAST_OF_OBJECTS, account, type, numbers, row -> {
                 if (row.getLong(2) == container) {
                     found.put(row.getLong(1), Math.max(floor, row.getLong(3)));

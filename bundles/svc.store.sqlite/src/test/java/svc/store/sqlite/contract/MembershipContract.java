@@ -93,6 +93,19 @@ interface MembershipContract extends MembershipUnderTest {
     }
 
     @Test
+    default void lastChangesOfNeighboursAreThoseOfTheChosenObjectsInTheContainer() {
+        watch(A, B);
+        long first = createIn(A);
+        long elsewhere = createIn(B);
+        long notChosen = createIn(A);
+        long last = createIn(A);
+        write(tx -> assertThat(tx.lastChanges(TYPE, A, List.of(last, first, elsewhere)))
+                .as("without %s", notChosen)
+                .containsOnlyKeys(first, last));
+        write(tx -> assertThat(tx.lastChanges(TYPE, A, List.of())).isEmpty());
+    }
+
+    @Test
     default void moveIsNoChangeWhereTheObjectStays() {
         watch(A, B);
         long n = createIn(A);
