@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
@@ -50,12 +51,10 @@ final class UidLog {
 
     static Map<Long, Long> of(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
         Map<Long, Long> sequences = new HashMap<>();
-        for (boolean deleted : List.of(false, true)) {
-            List<UidEmail> some =
-                    emails.stream().filter(email -> email.deleted() == deleted).toList();
+        emails.stream().collect(Collectors.groupingBy(UidEmail::deleted)).forEach((deleted, some) -> {
             Map<Long, Long> last = snapshot.lastChanges(TYPES.get(deleted ? 1 : 0), mailbox, UidReader.numbers(some));
             some.forEach(email -> sequences.put(email.uid(), last.getOrDefault(email.n(), LOWEST)));
-        }
+        });
         return sequences;
     }
 

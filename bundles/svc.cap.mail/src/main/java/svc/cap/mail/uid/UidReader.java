@@ -1,5 +1,6 @@
 package svc.cap.mail.uid;
 
+import static java.util.Collections.unmodifiableSet;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,16 +70,30 @@ final class UidReader {
                         .toList());
         Map<Long, HiddenEmailRows.Hidden> hidden = HiddenEmailRows.find(
                 sql, rows.stream().filter(Found::hidden).map(Found::n).toList());
+        // Most emails have one of a few sets of flags.
+        Map<Integer, Set<String>> byFlags = new HashMap<>();
         return rows.stream()
                 .map(row -> row.hidden
                         ? email(row, requireNonNull(hidden.get(row.n)))
-                        : email(row, words.getOrDefault(row.n, Map.of()).values()))
+                        : email(
+                                row,
+                                keywords(
+                                        byFlags.computeIfAbsent(
+                                                row.flags, flags -> unmodifiableSet(Flags.keywords(flags))),
+                                        words.getOrDefault(row.n, Map.of()).values())))
                 .toList();
     }
 
-    private static UidEmail email(Found row, Collection<String> words) {
-        Set<String> keywords = Flags.keywords(row.flags);
+    private static Set<String> keywords(Set<String> flags, Collection<String> words) {
+        if (words.isEmpty()) {
+            return flags;
+        }
+        Set<String> keywords = new LinkedHashSet<>(flags);
         LabelKeyword.splitLabels(words, keywords);
+        return keywords;
+    }
+
+    private static UidEmail email(Found row, Set<String> keywords) {
         return new UidEmail(row.uid, row.n, keywords, row.deleted, row.received, row.saved, row.size);
     }
 
