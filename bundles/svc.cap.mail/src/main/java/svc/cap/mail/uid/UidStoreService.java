@@ -17,10 +17,8 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.message.BodyStructureCodec;
 import svc.cap.mail.message.EmailSummary;
@@ -28,6 +26,7 @@ import svc.cap.mail.message.FirstNumberRows;
 import svc.cap.mail.message.StoredStructureRows;
 import svc.cap.mail.table.UidRows;
 import svc.cap.mail.table.UidRunRows;
+import svc.cap.mail.uid.MailboxOpening.MailboxRow;
 import svc.cap.mail.write.ContainerWatch;
 import svc.cap.mail.write.UidAssignment;
 
@@ -35,14 +34,7 @@ import svc.cap.mail.write.UidAssignment;
 @Component
 public final class UidStoreService implements UidStore {
 
-    /** Maximum number of emails of a mailbox whose first log is written while the client waits. */
-    private static final int MOST_AWAITED = 2_000;
-
-    private final Store store;
-    private final Clock clock;
-    private final DefaultMailboxes defaults;
-    private final UidAssignment assignment;
-    private final ContainerWatch watch;
+    private final MailboxOpening opening;
     private final UidEdits edits;
     private final Json json;
     private final EmailFieldReader fieldReader;
@@ -56,11 +48,7 @@ public final class UidStoreService implements UidStore {
             @Reference ContainerWatch watch,
             @Reference UidEdits edits,
             @Reference Json json) {
-        this.store = store;
-        this.clock = clock;
-        this.defaults = defaults;
-        this.assignment = assignment;
-        this.watch = watch;
+        this.opening = new MailboxOpening(store, clock, defaults, assignment, watch);
         this.edits = edits;
         this.json = json;
         this.fieldReader = new EmailFieldReader(json);
@@ -68,68 +56,13 @@ public final class UidStoreService implements UidStore {
 
     @Override
     public void open(Scope scope, long mailbox) {
-        defaults.ensure(scope);
-        assignment.finish(scope);
-        boolean isOpen = store.read(
-                scope,
-                snapshot -> row(snapshot, mailbox).map(row -> row.validity > 0).orElse(true)
-                        && UidLog.isWatched(snapshot, mailbox));
-        if (isOpen) {
-            return;
-        }
-        int emails = store.write(
-                scope,
-                TransactionCallback.named("svc.cap.mail: prepare a mailbox for UIDs", tx -> prepare(tx, mailbox)));
-        if (emails <= MOST_AWAITED) {
-            watch.finish(scope, mailbox);
-        }
-    }
-
-    /** Returns the number of emails in the mailbox. */
-    private int prepare(Transaction tx, long mailbox) {
-        Optional<MailboxRow> row = row(tx, mailbox);
-        if (row.isEmpty()) {
-            return Integer.MAX_VALUE;
-        }
-        if (row.get().validity == 0) {
-            // Time makes the value greater than that of a mailbox of an account that was deleted.
-            tx.sql()
-                    .update(
-                            "update mail_account set uid_validity = case when uid_validity < ? then ? else uid_validity + 1 end"
-                                    + " where account = :account",
-                            clock.now().getEpochSecond(),
-                            clock.now().getEpochSecond());
-            tx.sql()
-                    .update(
-                            "update mailbox set uid_validity = (select a.uid_validity from mail_account a"
-                                    + " where a.account = :account) where account = :account and n = ?",
-                            mailbox);
-        }
-        watch.begin(tx, mailbox);
-        if (!tx.isWatched(EmailType.MARKED_DELETED, mailbox)) {
-            List<Long> deleted = UidRows.deletedIn(tx.sql(), mailbox, 0, Integer.MAX_VALUE).stream()
-                    .map(UidRows.Entry::n)
-                    .toList();
-            tx.watch(EmailType.MARKED_DELETED, mailbox, deleted, true);
-        }
-        return row.get().emails;
-    }
-
-    /** The columns of a mailbox; a validity of 0 stands for none. */
-    private record MailboxRow(long validity, long next, int emails) {}
-
-    private static Optional<MailboxRow> row(Snapshot snapshot, long mailbox) {
-        return snapshot.sql()
-                .first(
-                        "select uid_validity, uid_next, emails from mailbox where account = :account and n = ?",
-                        row -> new MailboxRow(row.isNull(1) ? 0 : row.getLong(1), row.getLong(2), (int) row.getLong(3)),
-                        mailbox);
+        opening.open(scope, mailbox);
     }
 
     @Override
     public Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox) {
-        return row(snapshot, mailbox)
-                .map(row -> new UidMailbox(row.validity, row.next, UidLog.highest(snapshot, mailbox)));
+        return MailboxRow.find(snapshot, mailbox)
+                .map(row -> new UidMailbox(row.validity(), row.next(), UidLog.highest(snapshot, mailbox)));
     }
 
     @Override
@@ -151,7 +84,7 @@ public final class UidStoreService implements UidStore {
                         "select count(*) from mail_uid where account = :account and mailbox = ? and deleted = 1",
                         mailbox);
         return new Counts(
-                row(snapshot, mailbox).map(MailboxRow::emails).orElse(0) + deleted,
+                MailboxRow.find(snapshot, mailbox).map(MailboxRow::emails).orElse(0) + deleted,
                 UidReader.unseen(snapshot.sql(), mailbox),
                 deleted,
                 size ? UidReader.size(snapshot.sql(), mailbox) : 0);
