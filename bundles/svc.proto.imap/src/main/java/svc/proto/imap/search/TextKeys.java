@@ -2,19 +2,14 @@ package svc.proto.imap.search;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
-import svc.api.search.SearchIndex;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchQuery.FieldRef;
-import svc.api.search.SearchResult;
 import svc.api.store.Snapshot;
-import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.EmailFields;
 import svc.cap.mail.api.UidStore.Field;
@@ -53,14 +48,9 @@ final class TextKeys {
     /** The maximum number of messages that a key reads because the index does not answer it. */
     private static final int MOST_READ = 1_000;
 
-    private static final int AT_ONCE = 2_000;
-
-    /** The cost of finding the UID of a result, in rows of a mailbox that are read at the same cost. */
-    private static final int LOOKUP = 8;
-
     private final MailAccess access;
     private final UidStore uids;
-    private final SearchIndex index;
+    private final IndexSearch index;
     private final MailboxRows rows;
     private final long mailbox;
     private boolean complete = true;
@@ -68,14 +58,14 @@ final class TextKeys {
     TextKeys(SelectedMailbox selected, MailboxRows rows) {
         this.access = selected.access();
         this.uids = access.services().uids();
-        this.index = access.services().search();
+        this.index = new IndexSearch(selected, rows);
         this.rows = rows;
         this.mailbox = selected.mailbox();
     }
 
     /** Returns whether all messages could be searched. */
     boolean isComplete() {
-        return complete;
+        return complete && index.isComplete();
     }
 
     NumberSet body(String text, NumberSet among, boolean fuzzy) {
@@ -91,7 +81,7 @@ final class TextKeys {
             return among;
         }
         boolean words = text.codePoints().anyMatch(Character::isLetterOrDigit);
-        NumberSet found = words ? indexed(query(place, text, fuzzy), among) : NumberSet.EMPTY;
+        NumberSet found = words ? index.find(query(place, text, fuzzy), among) : NumberSet.EMPTY;
         NumberSet unindexed = words ? hidden(among) : among;
         NumberSet read = UidSets.highest(unindexed, MOST_READ);
         complete &= read.count() == unindexed.count();
@@ -109,7 +99,7 @@ final class TextKeys {
             query = new SearchQuery.And(List.of(query, query(place, key.text(), fuzzy)));
         }
         NumberSet hidden = hidden(among);
-        NumberSet candidates = indexed(query, among);
+        NumberSet candidates = index.find(query, among);
         if (fuzzy || key.text().isEmpty()) {
             return UidSets.either(candidates, compared(hidden, field, key.text()));
         }
@@ -134,46 +124,6 @@ final class TextKeys {
                         .mapToLong(Long::longValue)
                         .sorted()
                         .toArray()));
-    }
-
-    private NumberSet indexed(SearchQuery query, NumberSet among) {
-        return access.read(snapshot -> {
-            try (SearchResult result = index.find(snapshot, MailStore.TYPE, query, () -> {})) {
-                complete &= result.isComplete();
-                return result.upperBound() <= among.count() / LOOKUP
-                        ? results(snapshot, result, among)
-                        : members(snapshot, result, among);
-            }
-        });
-    }
-
-    /** Returns the results that are among the emails: for few results. */
-    private NumberSet results(Snapshot snapshot, SearchResult result, NumberSet among) {
-        NumberSet found = NumberSet.EMPTY;
-        SearchResult.Cursor cursor = result.cursor(false);
-        for (long[] next = cursor.next(AT_ONCE); next.length > 0; next = cursor.next(AT_ONCE)) {
-            List<Long> numbers = LongStream.of(next).boxed().toList();
-            found = UidSets.either(found, rows.withNumbers(snapshot, numbers, among));
-        }
-        return found;
-    }
-
-    /** Returns the emails that are among the results: for few emails. */
-    private NumberSet members(Snapshot snapshot, SearchResult result, NumberSet among) {
-        NumberSet.Builder found = new NumberSet.Builder();
-        for (NumberSet slice : UidSets.slices(among, AT_ONCE)) {
-            Map<Long, Long> numbers = rows.numbers(snapshot, slice);
-            Set<Long> matching = LongStream.of(result.matching(
-                            numbers.values().stream().mapToLong(Long::longValue).toArray()))
-                    .boxed()
-                    .collect(Collectors.toCollection(HashSet::new));
-            numbers.forEach((uid, n) -> {
-                if (matching.contains(n)) {
-                    found.add(uid, uid);
-                }
-            });
-        }
-        return found.build();
     }
 
     /** Returns the emails whose header field contains a text. */
