@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,9 +31,6 @@ final class ImapSession implements Session {
     /** The longest time from the first byte of a line to the last one. */
     static final Duration UNFINISHED = Duration.ofMinutes(1);
 
-    /** The wait before a change is sent to a client in IDLE, so that several changes are sent together. */
-    private static final Duration BURST = Duration.ofMillis(250);
-
     private static final int MOST_BAD_COMMANDS = 20;
     private static final Logger LOG = LoggerFactory.getLogger(ImapSession.class);
 
@@ -45,14 +41,12 @@ final class ImapSession implements Session {
     private final SignIn signIn;
     private final Commands commands;
     private final CommandInput input;
+    private final IdleState idle;
 
     private String signInTag = "";
-    private volatile @Nullable String idleTag;
     private Next waiting = new Close("");
     private int badCommands;
     private boolean compressed;
-    private final AtomicBoolean changed = new AtomicBoolean();
-    private volatile boolean wakeScheduled;
     private volatile boolean closing;
     private volatile @Nullable Instant signedInAt;
 
@@ -63,6 +57,7 @@ final class ImapSession implements Session {
         this.signIn = new SignIn(front, connection);
         this.commands = new Commands(front, this, out);
         this.input = new CommandInput(connection, reader, out, commands);
+        this.idle = new IdleState(front, connection);
     }
 
     @Override
@@ -108,7 +103,7 @@ final class ImapSession implements Session {
             return answered(signIn.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
         }
         byte[] line = connection.readLine(reader.lineLimit());
-        return idleTag == null ? run(input.read(reader.line(line))) : endIdle(line);
+        return idle.isActive() ? endIdle(line) : run(input.read(reader.line(line)));
     }
 
     private boolean isSignedOut() {
@@ -170,7 +165,9 @@ final class ImapSession implements Session {
         } else if (outcome instanceof Outcome.BeginsCompression) {
             return compress(complete.tag());
         } else if (outcome instanceof Outcome.Idles) {
-            return beginIdle(complete.tag());
+            out.continuation("idling");
+            idle.begin(complete.tag());
+            return updateInIdle();
         } else if (outcome instanceof Outcome.SignsIn in) {
             signInTag = complete.tag();
             return answered(in.with().apply(signIn));
@@ -225,14 +222,7 @@ final class ImapSession implements Session {
         return awaitCommand();
     }
 
-    private Next beginIdle(String tag) throws IOException {
-        out.continuation("idling");
-        idleTag = tag;
-        front.metrics().idle(1);
-        return idle();
-    }
-
-    private Next idle() throws IOException {
+    private Next updateInIdle() throws IOException {
         if (!commands.selection().update()) {
             return bye(
                     Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
@@ -241,23 +231,21 @@ final class ImapSession implements Session {
     }
 
     private Next endIdle(byte[] line) throws IOException {
-        String tag = String.valueOf(idleTag);
-        idleTag = null;
-        front.metrics().idle(-1);
+        String tag = idle.end();
         return Idle.isDone(line)
                 ? finish(tag, Reply.ok("IDLE completed"))
                 : finish(tag, Reply.bad("Expected DONE to end IDLE"));
     }
 
     private Next woken() throws IOException {
-        wakeScheduled = false;
+        boolean isUpdateDue = idle.woken();
         if (closing) {
             return bye(Optional.empty(), "An administrator has closed the connection");
         }
         if (isSignedOut()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
-        if (idleTag != null && changed.get() && idle() instanceof Close end) {
+        if (isUpdateDue && updateInIdle() instanceof Close end) {
             return end;
         }
         return waiting;
@@ -265,11 +253,7 @@ final class ImapSession implements Session {
 
     /** Called when data of the account of the selected mailbox has changed. */
     void changed() {
-        changed.set(true);
-        if (idleTag != null && !wakeScheduled) {
-            wakeScheduled = true;
-            front.clock().schedule(BURST, connection::wake);
-        }
+        idle.changed();
     }
 
     /** Ends the session, after the command that it executes. */
@@ -294,12 +278,12 @@ final class ImapSession implements Session {
                                 connection,
                                 since,
                                 commands.selection().name(),
-                                idleTag != null)));
+                                idle.isActive())));
     }
 
     /** Returns whether there were changes since the last call. */
     boolean takeChanged() {
-        return changed.getAndSet(false);
+        return idle.takeChanged();
     }
 
     /** Adapts to the enabled extensions. */
@@ -323,8 +307,8 @@ final class ImapSession implements Session {
 
     @Override
     public void closed() {
-        if (idleTag != null) {
-            front.metrics().idle(-1);
+        if (idle.isActive()) {
+            idle.end();
         }
         signedOut();
         commands.closed();
