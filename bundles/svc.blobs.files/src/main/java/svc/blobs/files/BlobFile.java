@@ -3,9 +3,7 @@ package svc.blobs.files;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.NoSuchFileException;
-import java.security.MessageDigest;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -70,18 +68,7 @@ final class BlobFile implements StoredBlob {
 
     @Override
     public void verify(Consumer<Long> progress) throws IOException {
-        MessageDigest sha256 = SegmentWriter.sha256();
-        long[] read = {0};
-        read(reader -> {
-            reader.range(0, reader.size(), (bytes, at, portion) -> {
-                sha256.update(bytes, at, portion);
-                read[0] += portion;
-                progress.accept(read[0]);
-            });
-            if (!Arrays.equals(sha256.digest(), id.sha256())) {
-                throw new CorruptBlobException("The blob " + id + " has bytes that do not match its hash.");
-            }
-        });
+        read(reader -> reader.verify(progress));
     }
 
     private interface Reading {

@@ -8,6 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.function.Consumer;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.CorruptBlobException;
@@ -166,6 +169,25 @@ final class BlobReader implements AutoCloseable {
             next += portion;
             left -= portion;
         } while (left > 0);
+    }
+
+    /**
+     * Decrypts the whole blob and compares it with its hash.
+     *
+     * @param progress receives the number of bytes read, from time to time
+     * @throws CorruptBlobException the blob is damaged
+     */
+    void verify(Consumer<Long> progress) throws IOException {
+        MessageDigest sha256 = SegmentWriter.sha256();
+        long[] read = {0};
+        range(0, size, (bytes, at, portion) -> {
+            sha256.update(bytes, at, portion);
+            read[0] += portion;
+            progress.accept(read[0]);
+        });
+        if (!Arrays.equals(sha256.digest(), id.sha256())) {
+            throw new CorruptBlobException("The blob " + id + " has bytes that do not match its hash.");
+        }
     }
 
     @Override

@@ -56,10 +56,10 @@ final class FileDraft implements BlobWriter {
 
     @Override
     public BlobId commit() throws IOException {
-        if (ended || !out.whole()) {
-            throw new IllegalStateException(
-                    ended ? "The draft has ended" : "Its output was not closed, or a write failed");
+        if (ended) {
+            throw new IllegalStateException("The draft has ended");
         }
+        out.requireWhole();
         try {
             byte[] hash = out.hash();
             DurableFiles.write(channel, head.sealed(size(), cipher.seal(size(), hash)), 0);

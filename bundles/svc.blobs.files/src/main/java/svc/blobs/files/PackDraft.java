@@ -2,8 +2,6 @@ package svc.blobs.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
@@ -20,7 +18,6 @@ final class PackDraft implements BlobWriter {
     private byte[] held = new byte[FIRST];
     private int size;
     private @Nullable BlobWriter large;
-    private boolean whole;
     private boolean ended;
 
     PackDraft(Target target) {
@@ -40,28 +37,18 @@ final class PackDraft implements BlobWriter {
         BlobWriter file() throws IOException;
     }
 
-    /** Passes the bytes to the file of a large blob. */
-    private final class Output extends OutputStream {
-
-        private boolean closed;
+    /** Keeps the bytes of a small blob, and passes those of a large one to its file. */
+    private final class Output extends BlobOutput {
 
         @Override
-        public void write(int one) throws IOException {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] from, int at, int length) throws IOException {
-            Objects.checkFromIndexSize(at, length, from.length);
-            if (closed || ended) {
-                throw new IOException("The output is closed");
-            }
+        void append(byte[] from, int at, int length) throws IOException {
             BlobWriter file = large;
             if (file == null && length <= PackEntry.LARGEST - size) {
-                hold(from, at, length);
+                held = grown(held, size + length, PackEntry.LARGEST);
+                System.arraycopy(from, at, held, size, length);
+                size += length;
                 return;
             }
-            closed = true; // A write after a failure could create a gap in the blob.
             if (file == null) {
                 file = target.file();
                 large = file;
@@ -69,26 +56,13 @@ final class PackDraft implements BlobWriter {
                 held = new byte[0];
             }
             file.out().write(from, at, length);
-            closed = false;
-        }
-
-        private void hold(byte[] from, int at, int length) {
-            if (held.length < size + length) {
-                held = Arrays.copyOf(held, Math.min(PackEntry.LARGEST, Math.max(size + length, 2 * held.length)));
-            }
-            System.arraycopy(from, at, held, size, length);
-            size += length;
         }
 
         @Override
-        public void close() throws IOException {
-            if (!closed) {
-                closed = true;
-                BlobWriter file = large;
-                if (file != null) {
-                    file.out().close();
-                }
-                whole = true;
+        void finish() throws IOException {
+            BlobWriter file = large;
+            if (file != null) {
+                file.out().close();
             }
         }
     }
@@ -111,10 +85,10 @@ final class PackDraft implements BlobWriter {
 
     @Override
     public PendingBlob prepare() throws IOException {
-        if (ended || !whole) {
-            throw new IllegalStateException(
-                    ended ? "The draft has ended" : "Its output was not closed, or a write failed");
+        if (ended) {
+            throw new IllegalStateException("The draft has ended");
         }
+        out.requireWhole();
         BlobWriter file = large;
         try {
             return file == null ? target.append(held, size) : file.prepare();
@@ -126,6 +100,7 @@ final class PackDraft implements BlobWriter {
     @Override
     public void close() throws IOException {
         ended = true;
+        out.abort();
         held = new byte[0];
         BlobWriter file = large;
         if (file != null) {

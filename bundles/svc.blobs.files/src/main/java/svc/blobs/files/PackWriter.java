@@ -39,7 +39,7 @@ final class PackWriter {
 
     /** Begins a new blob, which becomes a file if it is large. */
     BlobWriter begin(String organization) throws IOException {
-        Sealing sealing = sealing(organization);
+        Sealing sealing = files.sealing(organization);
         return new PackDraft(new PackDraft.Target() {
             @Override
             public PendingBlob append(byte[] bytes, int size) throws IOException {
@@ -56,14 +56,6 @@ final class PackWriter {
                 return files.newBlob(organization);
             }
         });
-    }
-
-    private Sealing sealing(String organization) throws IOException {
-        try {
-            return files.sealing(organization);
-        } catch (IOException e) {
-            throw files.room().because(e);
-        }
     }
 
     private PendingBlob append(Sealing sealing, byte[] bytes, int size) throws IOException {

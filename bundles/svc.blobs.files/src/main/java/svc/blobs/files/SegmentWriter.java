@@ -1,18 +1,15 @@
 package svc.blobs.files;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.Objects;
 import svc.blobs.files.disk.DiskSpace;
 import svc.blobs.files.disk.DurableFiles;
 
 /** Hashes the bytes of a blob and writes them in encrypted segments. Buffers one segment. Not thread-safe. */
-final class SegmentWriter extends OutputStream {
+final class SegmentWriter extends BlobOutput {
 
     /** The size of the first buffer. It is small, because most blobs are smaller than a segment. */
     private static final int FIRST = 8_192;
@@ -25,8 +22,6 @@ final class SegmentWriter extends OutputStream {
     private int held;
     private int index;
     private long size;
-    private boolean closed;
-    private boolean whole;
 
     SegmentWriter(FileChannel file, SegmentCipher cipher, DiskSpace room) {
         this.file = file;
@@ -44,16 +39,7 @@ final class SegmentWriter extends OutputStream {
     }
 
     @Override
-    public void write(int one) throws IOException {
-        write(new byte[] {(byte) one}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] from, int at, int length) throws IOException {
-        Objects.checkFromIndexSize(at, length, from.length);
-        if (closed) {
-            throw new IOException("The output is closed");
-        }
+    void append(byte[] from, int at, int length) throws IOException {
         int next = at;
         int left = length;
         while (left > 0) {
@@ -61,7 +47,7 @@ final class SegmentWriter extends OutputStream {
                 put(false);
             }
             int portion = Math.min(left, BlobHead.SEGMENT - held);
-            grow(held + portion);
+            segment = grown(segment, held + portion + BlobHead.TAG, BlobHead.SEGMENT + BlobHead.TAG);
             System.arraycopy(from, next, segment, held, portion);
             held += portion;
             size += portion;
@@ -72,17 +58,8 @@ final class SegmentWriter extends OutputStream {
 
     /** Writes the last segment, and marks it as the last one. */
     @Override
-    public void close() throws IOException {
-        if (!closed) {
-            put(true);
-            closed = true;
-            whole = true;
-        }
-    }
-
-    /** Returns whether all bytes were written to the file. */
-    boolean whole() {
-        return whole;
+    void finish() throws IOException {
+        put(true);
     }
 
     long size() {
@@ -100,22 +77,12 @@ final class SegmentWriter extends OutputStream {
         }
         sha256.update(segment, 0, held);
         int length = cipher.encrypt(segment, held, index, last);
-        // The stream is closed, because a write after a failure could create a gap in the blob or reuse a nonce.
-        closed = true;
         try {
             DurableFiles.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
         } catch (IOException e) {
             throw room.because(e);
         }
-        closed = false;
         index++;
         held = 0;
-    }
-
-    private void grow(int needed) {
-        if (segment.length < needed + BlobHead.TAG) {
-            int grown = Math.min(BlobHead.SEGMENT, Math.max(needed, 2 * segment.length));
-            segment = Arrays.copyOf(segment, grown + BlobHead.TAG);
-        }
     }
 }
