@@ -182,14 +182,16 @@ public final class PackedBlobs implements BlobStore {
         erasePacked(organization);
     }
 
+    /** Removes all places before it overwrites the entries in the order of the packs, so that each pack is synced once. */
     private void erasePacked(String organization) {
         boolean more = true;
         while (more) {
             List<PackedBlob> page =
                     store.read(Scope.system(), snapshot -> PackRows.some(snapshot.sql(), organization, PORTION));
-            parts.removal().remove(() -> page, true);
+            parts.removal().remove(() -> page, false);
             more = !page.isEmpty();
         }
+        parts.removal().overwriteDead(() -> true);
     }
 
     @Override

@@ -81,8 +81,8 @@ public final class PackRemoval {
         }));
     }
 
-    /** Overwrites dead entries that are left, for example after a crash. */
-    void overwriteDead(BooleanSupplier goOn) {
+    /** Overwrites dead entries in the order of their places. */
+    public void overwriteDead(BooleanSupplier goOn) {
         boolean more = true;
         while (more && goOn.getAsBoolean()) {
             more = overwriteSome();
