@@ -1,6 +1,7 @@
 package svc.blobs.files;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
@@ -15,10 +16,7 @@ import svc.api.operation.Operation.Needs;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
-import svc.api.store.Scope;
-import svc.api.store.Store;
 import svc.blobs.files.pack.PackFolder;
-import svc.blobs.files.pack.PackRows;
 
 /** The operation, the health check and the metrics of packs. */
 @Component
@@ -27,12 +25,10 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
     private static final String CHECK = "blob-packs";
 
     private final PackedBlobs blobs;
-    private final Store store;
 
     @Activate
-    public PackOperations(@Reference PackedBlobs blobs, @Reference Store store) {
+    public PackOperations(@Reference PackedBlobs blobs) {
         this.blobs = blobs;
-        this.store = store;
     }
 
     /** The number of blobs that are in files now. */
@@ -59,8 +55,8 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
         return "storage";
     }
 
-    /** The packs on the disk. */
-    private record Known(List<Integer> numbers, long bytes) {}
+    /** The number of packs on the disk and of their bytes. */
+    private record Known(int packs, long bytes) {}
 
     private Known known() throws IOException {
         PackFolder packs = blobs.packs();
@@ -69,19 +65,17 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
         for (int number : numbers) {
             bytes += packs.size(number);
         }
-        return new Known(numbers, bytes);
+        return new Known(numbers.size(), bytes);
     }
 
     @Override
     public List<Finding> run() {
         try {
             Known known = known();
-            List<Integer> missing = store.read(Scope.system(), snapshot -> PackRows.packs(snapshot.sql())).stream()
-                    .filter(number -> !known.numbers().contains(number))
-                    .toList();
+            List<Path> missing = blobs.parts().scrub().missing();
             Map<String, Object> facts = Map.of(
                     "packs",
-                    known.numbers().size(),
+                    known.packs(),
                     "bytes",
                     known.bytes(),
                     "missing",
@@ -95,12 +89,11 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
         }
     }
 
-    private Finding finding(List<Integer> missing) {
+    private Finding finding(List<Path> missing) {
         if (!missing.isEmpty()) {
             return Finding.fail(
                     CHECK,
-                    missing.size() + " packs of small blobs are missing, for example "
-                            + blobs.packs().path(missing.get(0)) + ".",
+                    missing.size() + " packs of small blobs are missing, for example " + missing.get(0) + ".",
                     "Restore data/blobs and data/svc.db from copies of the same time; `svc blobs scrub` names the lost"
                             + " blobs.");
         }
@@ -116,7 +109,7 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
     public void collect(MetricSink sink) {
         try {
             Known known = known();
-            sink.gauge("blob_packs", "Packs of small blobs", known.numbers().size());
+            sink.gauge("blob_packs", "Packs of small blobs", known.packs());
             sink.gauge("blob_pack_bytes", "Bytes of the packs on the disk", (double) known.bytes());
         } catch (IOException e) {
             sink.gauge("blob_packs", "Packs of small blobs", Double.NaN);

@@ -8,42 +8,25 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 import svc.api.health.Finding;
+import svc.api.store.Scope;
 import svc.blobs.files.pack.PackEntry;
 import svc.blobs.files.pack.Place;
 import svc.testkit.Covers;
-import svc.testkit.SettableWallClock;
 
 /** Every damage of a pack is reported before a wrong byte is sent, and harms only the blobs whose bytes are damaged. */
 @Covers(value = "BLOB-07", part = "the store of blobs")
-final class DamagedPackTest {
-
-    @TempDir
-    private Path directory;
-
-    private PackHome home;
-
-    @BeforeEach
-    void start() throws IOException {
-        home = PackHome.started(directory, new SettableWallClock());
-    }
-
-    @AfterEach
-    void stop() {
-        home.close();
-    }
+final class DamagedPackTest extends PackFixture {
 
     @Test
     void everyFlippedBitIsDetectedOrHarmless() throws Exception {
@@ -138,7 +121,7 @@ final class DamagedPackTest {
         for (int i = 0; i < 4; i++) {
             ids.add(home.keep("o1", Home.bytes(i, 100)));
         }
-        home.blobs().remove("o1", ids.get(3), java.time.Instant.MAX);
+        home.blobs().remove("o1", ids.get(3), Instant.MAX);
         Path pack = home.pack("o1", ids.get(0));
         assertThat(scrub()).isEmpty();
         byte[] whole = Files.readAllBytes(pack);
@@ -165,7 +148,7 @@ final class DamagedPackTest {
     void theScrubNamesADamagedEntryThatNoBlobUses() throws Exception {
         BlobId id = home.keep("o1", Home.bytes(1, 100));
         Place place = home.place("o1", id).orElseThrow();
-        home.store().write(svc.api.store.Scope.system(), tx -> tx.sql().update("DELETE FROM blob_place"));
+        home.store().write(Scope.system(), tx -> tx.sql().update("DELETE FROM blob_place"));
         assertThat(scrub()).isEmpty();
         Path pack = home.blobs().packs().path(place.pack());
         for (long at = place.at() + PackEntry.HEADER; at < place.at() + PackEntry.HEADER + place.length(); at++) {
@@ -206,6 +189,6 @@ final class DamagedPackTest {
     }
 
     private Finding finding() {
-        return new PackOperations(home.blobs(), home.store()).run().get(0);
+        return new PackOperations(home.blobs()).run().get(0);
     }
 }

@@ -54,7 +54,15 @@ record Home(Path directory, FileBlobs blobs, SettableWallClock clock) {
         }
     }
 
+    static BlobId id(byte[] bytes) {
+        return BlobId.of(SegmentWriter.sha256().digest(bytes));
+    }
+
     byte[] read(String organization, BlobId id) throws IOException {
+        return read(blobs, organization, id);
+    }
+
+    static byte[] read(BlobStore blobs, String organization, BlobId id) throws IOException {
         BlobStore.StoredBlob stored = blobs.find(organization, id).orElseThrow();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         stored.send(0, stored.size(), out);

@@ -41,8 +41,7 @@ final class ManyBlobsTest {
         Home home = Home.started(directory);
         // The first blob creates the keys; with files but without keys none would be created.
         home.keep("o1", new byte[0]);
-        home.blobs()
-                .remove("o1", BlobWriterProcess.idOf(new byte[0]), home.clock().now());
+        home.blobs().remove("o1", Home.id(new byte[0]), home.clock().now());
         fill(home, many);
         Timing keep = new Timing("keep");
         List<BlobId> ids = new ArrayList<>();

@@ -1,13 +1,13 @@
 package svc.blobs.files;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.PendingBlob;
 import svc.api.store.Scope;
 import svc.blobs.files.pack.PackRows;
 import svc.blobs.files.pack.Place;
@@ -41,10 +41,28 @@ record PackHome(Path directory, SqliteStore store, PackedBlobs blobs, SettableWa
     }
 
     byte[] read(String organization, BlobId id) throws IOException {
-        BlobStore.StoredBlob stored = blobs.find(organization, id).orElseThrow();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        stored.send(0, stored.size(), out);
-        return out.toByteArray();
+        return Home.read(blobs, organization, id);
+    }
+
+    /** Returns a blob that waits for its commit. */
+    PendingBlob prepared(String organization, byte[] bytes) throws IOException {
+        try (BlobWriter draft = blobs.newBlob(organization)) {
+            draft.out().write(bytes);
+            draft.out().close();
+            return draft.prepare();
+        }
+    }
+
+    void commit(PendingBlob pending) {
+        store.write(Scope.system(), tx -> {
+            pending.commitIn(tx);
+            return true;
+        });
+    }
+
+    /** Returns whether the bytes of removed blobs may remain. */
+    boolean hasDeadEntries() {
+        return store.read(Scope.system(), snapshot -> snapshot.sql().exists("SELECT 1 FROM blob_dead"));
     }
 
     Optional<Place> place(String organization, BlobId id) {

@@ -5,78 +5,89 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.BlobStore.PendingBlob;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.health.Finding;
 import svc.api.store.Scope;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
-import svc.blobs.files.pack.PackRows;
 import svc.testkit.ForwardingStore;
-import svc.testkit.SettableWallClock;
 
 /** Uploads and reads between two steps of a compaction or removal. */
-final class PackRacesTest {
+final class PackRacesTest extends PackFixture {
 
     private static final byte[] BYTES = Home.bytes(1, 1_000);
 
-    @TempDir
-    private Path directory;
-
-    private PackHome home;
     private InterruptedStore store;
 
     @BeforeEach
-    void start() throws IOException {
-        PackHome started = PackHome.started(directory, new SettableWallClock());
-        store = new InterruptedStore(started.store());
-        PackedBlobs blobs = PackedBlobs.in(directory, store, started.clock());
-        home = new PackHome(directory, started.store(), blobs, started.clock());
+    void interruptStore() {
+        store = new InterruptedStore(home.store());
+        home = new PackHome(directory, home.store(), PackedBlobs.in(directory, store, home.clock()), home.clock());
     }
 
     @AfterEach
-    void stop() {
+    void assertInterrupted() {
         assertThat(store.reached).as("the test reached the step").isTrue();
-        home.close();
     }
 
-    /** Runs an action once, before a transaction begins. */
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    /** Runs an action once, before a transaction or a read begins. */
     private static final class InterruptedStore extends ForwardingStore {
 
-        private String transaction = "";
-        private Callable<?> action = () -> true;
+        private static final String READ = "read";
+
+        private String step = "";
+        private Action action = () -> {};
         private boolean reached;
 
         InterruptedStore(Store store) {
             super(store);
         }
 
-        void before(String next, Callable<?> work) {
-            transaction = "svc.blobs.files: " + next;
+        void before(String transaction, Action work) {
+            step = "svc.blobs.files: " + transaction;
             action = work;
+        }
+
+        void beforeRead(Action work) {
+            step = READ;
+            action = work;
+        }
+
+        private void interrupt(String next) {
+            if (next.equals(step)) {
+                step = "";
+                reached = true;
+                try {
+                    action.run();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+
+        @Override
+        public <R> R read(Scope scope, SnapshotCallback<R> work) {
+            interrupt(READ);
+            return super.read(scope, work);
         }
 
         @Override
         public <R> R write(Scope scope, TransactionCallback<R> work) {
-            if (work.name().equals(transaction)) {
-                transaction = "";
-                reached = true;
-                try {
-                    action.call();
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            }
+            interrupt(work.name());
             return super.write(scope, work);
         }
     }
@@ -94,11 +105,7 @@ final class PackRacesTest {
     private void assertComplete(BlobId id) throws IOException {
         home.blobs().compact(() -> true);
         assertThat(home.read("o1", id)).isEqualTo(BYTES);
-        assertThat(home.store()
-                        .<Boolean>read(
-                                Scope.system(),
-                                snapshot -> PackRows.dead(snapshot.sql(), 1).isEmpty()))
-                .isTrue();
+        assertThat(home.hasDeadEntries()).isFalse();
         assertThat(home.blobs().rebuild(examined -> {}))
                 .as("every entry has a row or is void")
                 .isZero();
@@ -119,10 +126,7 @@ final class PackRacesTest {
         BlobId id = keptInAnOldPack();
         StoredBlob stored = home.blobs().find("o1", id).orElseThrow();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        store.before("a pack is deleted", () -> {
-            stored.send(0, stored.size(), out);
-            return true;
-        });
+        store.before("a pack is deleted", () -> stored.send(0, stored.size(), out));
         home.blobs().compact(() -> true);
         assertThat(out.toByteArray()).isEqualTo(BYTES);
         assertComplete(id);
@@ -153,25 +157,23 @@ final class PackRacesTest {
 
     @Test
     void anUploadThatWaitsSinceADayIsNotCommittedWhileItsPackIsCompared() throws Exception {
-        PendingBlob pending;
-        try (BlobWriter draft = home.blobs().newBlob("o1")) {
-            draft.out().write(BYTES);
-            draft.out().close();
-            pending = draft.prepare();
-        }
+        PendingBlob pending = home.prepared("o1", BYTES);
         BlobId other = keptInAnOldPack();
         home.blobs().remove("o1", other, Instant.MAX);
-        store.before("wait for earlier commits", () -> {
-            assertThatThrownBy(() -> home.store().write(Scope.system(), tx -> {
-                        pending.commitIn(tx);
-                        return true;
-                    }))
-                    .hasMessageContaining("Send it again");
-            return true;
-        });
+        store.before(
+                "wait for earlier commits",
+                () -> assertThatThrownBy(() -> home.commit(pending)).hasMessageContaining("Send it again"));
         home.blobs().compact(() -> true);
         pending.discard();
         assertThat(home.keep("o1", BYTES)).isEqualTo(pending.id());
         assertComplete(pending.id());
+    }
+
+    @Test
+    void aPackThatBeginsDuringAHealthCheckIsNotMissing() {
+        store.beforeRead(() -> home.keep("o1", BYTES));
+        assertThat(new PackOperations(home.blobs()).run())
+                .singleElement()
+                .satisfies(found -> assertThat(found.status()).isEqualTo(Finding.Status.OK));
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -16,12 +17,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import svc.api.blob.BlobId;
+import svc.testkit.Eventually;
 
 /** Stores, reads and removes small blobs on several threads while packs are compacted. */
 final class PackTraffic {
 
     private static final int OWN = 50;
+
+    /** The number of blobs that are stored before a day has passed. */
+    private static final int KEPT_IN_A_DAY = 20;
 
     private final PackHome home;
     private final AtomicLong kept = new AtomicLong();
@@ -33,35 +39,34 @@ final class PackTraffic {
         this.home = home;
     }
 
-    long compacted() {
-        return home.blobs().parts().compaction().compacted();
-    }
-
-    void run(Duration duration) throws Exception {
-        long until = System.nanoTime() + duration.toNanos();
+    /** Runs until this number of packs was compacted. */
+    void run(int packs) throws Exception {
+        BooleanSupplier goesOn =
+                () -> compacted() < packs && !Thread.currentThread().isInterrupted();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             List<Future<?>> all = new ArrayList<>();
+            all.add(threads.submit(() -> compact(goesOn)));
             for (int i = 0; i < 3; i++) {
                 int n = i;
-                all.add(threads.submit(() -> change(n, until)));
-                all.add(threads.submit(() -> read(until)));
+                all.add(threads.submit(() -> change(n, goesOn)));
+                all.add(threads.submit(() -> read(n, goesOn)));
             }
-            all.add(threads.submit(() -> compact(until)));
             for (Future<?> one : all) {
-                one.get(duration.toSeconds() + 60, TimeUnit.SECONDS);
+                one.get(2, TimeUnit.MINUTES);
             }
         } finally {
             threads.shutdownNow();
         }
+        assertThat(List.of(kept.get(), read.get(), removed.get())).doesNotContain(0L);
     }
 
-    private Void change(int n, long until) throws Exception {
+    private Void change(int n, BooleanSupplier goesOn) throws IOException {
         Random random = new Random(n);
-        while (System.nanoTime() < until) {
+        while (goesOn.getAsBoolean()) {
             byte[] bytes = Home.bytes(n * 1_000L + random.nextInt(OWN), 3_000);
             if (random.nextInt(3) == 0) {
-                BlobId id = BlobWriterProcess.idOf(bytes);
+                BlobId id = Home.id(bytes);
                 stored.remove(id);
                 home.blobs().removeAll("o1", List.of(id), home.clock().now());
                 removed.incrementAndGet();
@@ -88,9 +93,9 @@ final class PackTraffic {
     }
 
     /** Reads blobs of other threads. A blob that was removed meanwhile is no damage. */
-    private Void read(long until) throws Exception {
-        Random random = new Random();
-        while (System.nanoTime() < until) {
+    private Void read(int n, BooleanSupplier goesOn) throws IOException {
+        Random random = new Random(n);
+        while (goesOn.getAsBoolean()) {
             List<BlobId> ids = List.copyOf(stored.keySet());
             if (!ids.isEmpty()) {
                 BlobId id = ids.get(random.nextInt(ids.size()));
@@ -100,7 +105,7 @@ final class PackTraffic {
                         assertThat(home.read("o1", id)).isEqualTo(requireNonNull(bytes));
                         read.incrementAndGet();
                     }
-                } catch (NoSuchFileException | java.util.NoSuchElementException removed) {
+                } catch (NoSuchFileException | NoSuchElementException e) {
                     // Another thread removed the blob.
                 }
             }
@@ -108,17 +113,17 @@ final class PackTraffic {
         return null;
     }
 
-    private Void compact(long until) throws Exception {
-        while (System.nanoTime() < until) {
+    private Void compact(BooleanSupplier goesOn) throws IOException {
+        while (goesOn.getAsBoolean()) {
+            long evening = kept.get() + KEPT_IN_A_DAY;
+            Eventually.until("stored the blobs of a day", () -> kept.get() >= evening);
             home.clock().move(Duration.ofHours(26));
             home.blobs().compact(() -> true);
-            Thread.sleep(20);
         }
         return null;
     }
 
-    @Override
-    public String toString() {
-        return kept + " blobs kept, " + read + " read, " + removed + " removed, " + compacted() + " packs compacted";
+    private long compacted() {
+        return home.blobs().parts().compaction().compacted();
     }
 }

@@ -12,9 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,7 +101,7 @@ final class PackedBlobsTest extends BlobStoreContract {
 
     @Test
     void aBlobExistsAfterTheCommitOfItsTransaction() throws Exception {
-        PendingBlob pending = prepared("o1", Home.bytes(1, 100));
+        PendingBlob pending = home.prepared("o1", Home.bytes(1, 100));
         assertThat(home.blobs().find("o1", pending.id())).isEmpty();
         assertThatThrownBy(() -> home.store().write(Scope.system(), tx -> {
                     pending.commitIn(tx);
@@ -112,7 +109,7 @@ final class PackedBlobsTest extends BlobStoreContract {
                 }))
                 .hasMessage("rolled back");
         assertThat(home.blobs().find("o1", pending.id())).isEmpty();
-        commit(pending);
+        home.commit(pending);
         assertThat(home.read("o1", pending.id())).isEqualTo(Home.bytes(1, 100));
         pending.discard();
         assertThat(home.read("o1", pending.id())).as("committed").isEqualTo(Home.bytes(1, 100));
@@ -120,27 +117,12 @@ final class PackedBlobsTest extends BlobStoreContract {
 
     @Test
     void discardedBytesAreOverwritten() throws Exception {
-        PendingBlob pending = prepared("o1", Home.bytes(1, 100));
+        PendingBlob pending = home.prepared("o1", Home.bytes(1, 100));
         byte[] before = Files.readAllBytes(home.blobs().packs().path(1));
         pending.discard();
         byte[] after = Files.readAllBytes(home.blobs().packs().path(1));
         assertThat(after).hasSameSizeAs(before);
         assertThat(new String(after, ISO_8859_1)).doesNotContain("svcblob");
-    }
-
-    private PendingBlob prepared(String organization, byte[] bytes) throws IOException {
-        try (BlobStore.BlobWriter draft = home.blobs().newBlob(organization)) {
-            draft.out().write(bytes);
-            draft.out().close();
-            return draft.prepare();
-        }
-    }
-
-    private void commit(PendingBlob pending) {
-        home.store().write(Scope.system(), tx -> {
-            pending.commitIn(tx);
-            return true;
-        });
     }
 
     @Test
@@ -162,48 +144,12 @@ final class PackedBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void aRemovedBlobIsOverwrittenAndItsPackKeepsItsTimestamp() throws Exception {
-        BlobId id = home.keep("o1", Home.bytes(1, 1_000));
-        BlobId stays = home.keep("o1", Home.bytes(2, 1_000));
-        StoredBlob stored = home.blobs().find("o1", id).orElseThrow();
-        Path pack = home.pack("o1", id);
-        home = home.restarted();
-        FileTime before = Files.getLastModifiedTime(pack);
-        byte[] body = Arrays.copyOfRange(Files.readAllBytes(pack), PackEntry.HEADER, PackEntry.HEADER + 64);
-        clock().move(Duration.ofDays(2));
-        assertThat(home.blobs().remove("o1", id, clock().now())).isTrue();
-        home.blobs().compact(() -> true);
-        assertThat(new String(Files.readAllBytes(pack), ISO_8859_1)).doesNotContain(new String(body, ISO_8859_1));
-        assertThat(Files.getLastModifiedTime(pack)).isEqualTo(before);
-        assertThat(home.read("o1", stays)).isEqualTo(Home.bytes(2, 1_000));
-        assertThat(stored.id()).isEqualTo(id);
-        assertThat(home.blobs().rebuild(examined -> {})).as("void entries").isZero();
-    }
-
-    @Test
     void aBlobIsRemovedAtOnceAlthoughOthersAreWrittenToItsPack() throws Exception {
         BlobId id = home.keep("o1", Home.bytes(1, 1_000));
         clock().move(Duration.ofMinutes(1));
         home.keep("o1", Home.bytes(2, 1_000));
         assertThat(home.blobs().remove("o1", id, Instant.MAX)).isTrue();
         assertThat(home.blobs().find("o1", id)).isEmpty();
-    }
-
-    @Test
-    void aBlobThatWasMovedIsRemovedAndOverwritten() throws Exception {
-        BlobId id = home.keep("o1", Home.bytes(1, 1_000));
-        BlobId dropped = home.keep("o1", Home.bytes(2, 9_000));
-        clock().move(Duration.ofHours(26));
-        home.keep("o1", Home.bytes(3, 1_000));
-        home.blobs().remove("o1", dropped, Instant.MAX);
-        home.blobs().compact(() -> true);
-        Place moved = home.place("o1", id).orElseThrow();
-        assertThat(moved.pack()).isEqualTo(2);
-        assertThat(home.blobs().remove("o1", id, Instant.MAX)).isTrue();
-        byte[] pack = Files.readAllBytes(home.blobs().packs().path(2));
-        for (long at = moved.at() + PackEntry.HEADER; at < moved.end(); at++) {
-            assertThat(pack[(int) at]).isZero();
-        }
     }
 
     @Test
@@ -214,140 +160,6 @@ final class PackedBlobsTest extends BlobStoreContract {
         assertThatThrownBy(() -> stored.send(0, 10, new ByteArrayOutputStream()))
                 .isInstanceOf(NoSuchFileException.class);
         assertThat(home.blobs().files().tally().damages()).isZero();
-    }
-
-    @Test
-    void packsWithFewBlobsAreCompacted() throws Exception {
-        List<BlobId> ids = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            ids.add(home.keep("o1", Home.bytes(i, 2_000)));
-        }
-        clock().move(Duration.ofHours(26));
-        BlobId later = home.keep("o1", Home.bytes(1_000, 2_000));
-        Path pack = home.pack("o1", ids.get(0));
-        home.blobs().removeAll("o1", ids.subList(0, 79), clock().now());
-        home.blobs().compact(() -> true);
-        assertThat(pack).exists();
-        home.blobs().removeAll("o1", ids.subList(79, 85), clock().now());
-        StoredBlob stored = home.blobs().find("o1", ids.get(150)).orElseThrow();
-        home.blobs().compact(() -> true);
-        assertThat(pack).doesNotExist();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        stored.send(0, 2_000, out);
-        assertThat(out.toByteArray()).as("found before").isEqualTo(Home.bytes(150, 2_000));
-        for (int i = 85; i < 200; i++) {
-            assertThat(home.read("o1", ids.get(i))).isEqualTo(Home.bytes(i, 2_000));
-        }
-        assertThat(home.list("o1")).hasSize(116);
-        assertThat(home.read("o1", later)).isEqualTo(Home.bytes(1_000, 2_000));
-    }
-
-    @Test
-    void aBlobThatWaitsForItsCommitDuringACompactionIsRejected() throws Exception {
-        PendingBlob pending = prepared("o1", Home.bytes(1, 100));
-        clock().move(Duration.ofHours(26));
-        home.keep("o1", Home.bytes(2, 100));
-        home.blobs().compact(() -> true);
-        assertThatThrownBy(() -> commit(pending)).hasMessageContaining("Send it again");
-    }
-
-    @Test
-    void rebuildFindsTheBlobsOfALostDatabase() throws Exception {
-        BlobId removed = home.keep("o1", Home.bytes(7, 100));
-        List<BlobId> ids = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            ids.add(home.keep(i % 2 == 0 ? "o1" : "o2", Home.bytes(i, 1_000 * (i % 5))));
-        }
-        home.blobs().remove("o1", removed, Instant.MAX);
-        PackHome.flip(
-                home.pack("o1", ids.get(4)),
-                home.place("o1", ids.get(4)).orElseThrow().at() + 3);
-        PackHome.flip(
-                home.pack("o1", ids.get(6)),
-                home.place("o1", ids.get(6)).orElseThrow().at() + 300);
-        home.close();
-        Files.delete(directory.resolve("svc.db"));
-        home = PackHome.started(directory, clock());
-        assertThat(home.list("o1")).isEmpty();
-        long distinct = ids.stream().distinct().count();
-        home.blobs().rebuild(examined -> {});
-        assertThat(home.blobs().find("o1", ids.get(4)))
-                .as("its header is damaged")
-                .isEmpty();
-        assertThat(home.blobs().find("o1", ids.get(6)))
-                .as("its bytes are damaged")
-                .isEmpty();
-        assertThat(home.blobs().find("o1", removed)).isEmpty();
-        assertThat(home.list("o1").size() + home.list("o2").size()).isGreaterThanOrEqualTo((int) distinct - 3);
-        for (int i = 0; i < 100; i++) {
-            if (i != 4 && i != 6) {
-                assertThat(home.read(i % 2 == 0 ? "o1" : "o2", ids.get(i))).isEqualTo(Home.bytes(i, 1_000 * (i % 5)));
-            }
-        }
-        assertThat(home.blobs().rebuild(examined -> {})).isZero();
-    }
-
-    @Test
-    void unpackMovesEveryBlobToAFile() throws Exception {
-        List<BlobId> ids = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            ids.add(home.keep("o1", Home.bytes(i, 1_000 + i)));
-        }
-        home = home.restarted();
-        ids.add(home.keep("o1", Home.bytes(100, 1_100)));
-        FileTime touched = Files.getLastModifiedTime(home.pack("o1", ids.get(0)));
-        assertThat(new PackOperations(home.blobs(), home.store()).unpack().blobs())
-                .isEqualTo(101);
-        assertThat(home.place("o1", ids.get(0))).isEmpty();
-        FileBlobs files = FileBlobs.in(directory, clock());
-        files.begin();
-        for (int i = 0; i <= 100; i++) {
-            StoredBlob stored = files.find("o1", ids.get(i)).orElseThrow();
-            stored.verify(read -> {});
-            assertThat(stored.lastModified()).hasValue(touched.toInstant());
-        }
-        assertThat(home.keep("o1", Home.bytes(3, 10))).isNotNull();
-        assertThat(home.list("o1")).hasSize(102);
-    }
-
-    @Test
-    void anIncompleteEntryAtTheEndIsCutOffAtAStart() throws Exception {
-        BlobId id = home.keep("o1", Home.bytes(1, 1_000));
-        prepared("o1", Home.bytes(2, 1_000));
-        Path pack = home.pack("o1", id);
-        long end = home.place("o1", id).orElseThrow().end();
-        byte[] both = Files.readAllBytes(pack);
-        home.close();
-        Files.write(pack, Arrays.copyOf(both, both.length - 40));
-        home = PackHome.started(directory, clock());
-        assertThat(Files.size(pack)).isEqualTo(end);
-        home.close();
-        byte[] torn = both.clone();
-        torn[(int) end + PackEntry.HEADER + 50] ^= 1;
-        Files.write(pack, torn);
-        home = PackHome.started(directory, clock());
-        assertThat(Files.size(pack)).isEqualTo(end);
-        home.close();
-        Files.write(pack, both);
-        home = PackHome.started(directory, clock());
-        assertThat(Files.size(pack)).isEqualTo(both.length);
-        assertThat(home.read("o1", id)).isEqualTo(Home.bytes(1, 1_000));
-        assertThat(home.list("o1")).containsExactly(id);
-    }
-
-    @Test
-    void aLostKeyOfAnOrganizationIsNotReplaced() throws Exception {
-        home.keep("o1", Home.bytes(1, 1_000));
-        home.close();
-        Path keys = home.blobs().files().folder().of("o1").keys();
-        byte[] before = Files.readAllBytes(keys);
-        Files.delete(keys);
-        home = PackHome.started(directory, clock());
-        assertThatThrownBy(() -> home.keep("o1", Home.bytes(2, 10)))
-                .isInstanceOf(svc.api.blob.BlobKeyUnavailableException.class);
-        assertThat(keys).doesNotExist();
-        Files.write(keys, before);
-        home.keep("o1", Home.bytes(2, 10));
     }
 
     @Test

@@ -68,12 +68,12 @@ public final class PackRows {
     }
 
     /** Returns whether the bytes of an entry must be overwritten. */
-    public static boolean isDead(Sql sql, Place place) {
+    static boolean isDead(Sql sql, Place place) {
         return sql.exists("SELECT 1 FROM blob_dead WHERE place = ?", place.number());
     }
 
     /** Records that a blob was copied, unless it was written again or removed meanwhile; then the copy is dead. */
-    public static void move(SqlWriter sql, PackedBlob blob, Place to) {
+    static void move(SqlWriter sql, PackedBlob blob, Place to) {
         int moved = sql.update(
                 "UPDATE blob_place SET place = ? WHERE place = ? AND organization = ? AND hash = ?",
                 to.number(),
@@ -86,7 +86,7 @@ public final class PackRows {
     }
 
     /** Removes a blob if it still has this place. Returns whether it has no place now. */
-    public static boolean remove(SqlWriter sql, PackedBlob blob) {
+    static boolean remove(SqlWriter sql, PackedBlob blob) {
         int removed = sql.update(
                 "DELETE FROM blob_place WHERE place = ? AND organization = ? AND hash = ?",
                 blob.place().number(),
@@ -99,7 +99,7 @@ public final class PackRows {
     }
 
     /** Records that the bytes of an entry must be overwritten. */
-    public static void dead(SqlWriter sql, Place place) {
+    static void dead(SqlWriter sql, Place place) {
         sql.update(
                 "INSERT INTO blob_dead (place, length) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 place.number(),
@@ -107,19 +107,19 @@ public final class PackRows {
     }
 
     /** Returns dead entries whose bytes may not be overwritten. */
-    public static List<Place> dead(Sql sql, int most) {
+    static List<Place> dead(Sql sql, int most) {
         return sql.select("SELECT place, length FROM blob_dead ORDER BY place LIMIT ?", PackRows::place, most);
     }
 
     /** Records that the bytes of dead entries are overwritten. */
-    public static void overwritten(SqlWriter sql, List<Place> places) {
+    static void overwritten(SqlWriter sql, List<Place> places) {
         sql.updateIn(
                 "DELETE FROM blob_dead WHERE place IN (??)",
                 places.stream().map(Place::number).toList());
     }
 
     /** Records that a pack without blobs is deleted. */
-    public static void deleted(SqlWriter sql, int pack) {
+    static void deleted(SqlWriter sql, int pack) {
         sql.update("DELETE FROM blob_pack WHERE pack = ?", pack);
         sql.update("DELETE FROM blob_dead WHERE place >= ? AND place < ?", Place.first(pack), Place.first(pack + 1));
     }
@@ -158,7 +158,7 @@ public final class PackRows {
     }
 
     /** Returns the last place in a pack. */
-    public static Optional<Place> last(Sql sql, int pack) {
+    static Optional<Place> last(Sql sql, int pack) {
         return sql.first(
                 "SELECT place, length FROM blob_place WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT 1",
                 PackRows::place,
@@ -167,7 +167,7 @@ public final class PackRows {
     }
 
     /** Returns the number of bytes of a pack that its blobs use. */
-    public static long used(Sql sql, int pack) {
+    static long used(Sql sql, int pack) {
         return sql.number(
                 "SELECT coalesce(sum(length + ?), 0) FROM blob_place WHERE place >= ? AND place < ?",
                 PackEntry.HEADER + PackEntry.UNIT - 1,
@@ -176,7 +176,7 @@ public final class PackRows {
     }
 
     /** Returns the numbers of the packs that have a blob. */
-    public static List<Integer> packs(Sql sql) {
+    static List<Integer> packs(Sql sql) {
         List<Integer> found = new ArrayList<>();
         Optional<Integer> next = Optional.of(0);
         while (next.isPresent()) {
@@ -190,7 +190,7 @@ public final class PackRows {
     }
 
     /** Returns the highest number of a pack that has a blob; 0 if there is none. */
-    public static int lastPack(Sql sql) {
+    static int lastPack(Sql sql) {
         return Place.of(sql.number("SELECT max(place) FROM blob_place"), 0).pack();
     }
 

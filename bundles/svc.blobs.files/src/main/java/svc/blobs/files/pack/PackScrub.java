@@ -3,6 +3,8 @@ package svc.blobs.files.pack;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,14 +48,9 @@ public final class PackScrub {
     public long scrub(Consumer<String> damage, BooleanSupplier goOn) throws IOException {
         packs.seal();
         List<Integer> present = packs.sealed();
-        Set<String> found = new LinkedHashSet<>();
-        for (int pack : store.read(Scope.system(), snapshot -> PackRows.packs(snapshot.sql()))) {
-            if (!packs.folder().numbers().contains(pack) && named(pack, 0).isPresent()) {
-                found.add("The file " + packs.folder().path(pack) + " is missing.");
-            }
-        }
-        found.forEach(damage);
-        long damages = found.size();
+        List<Path> missing = missing();
+        missing.forEach(file -> damage.accept("The file " + file + " is missing."));
+        long damages = missing.size();
         for (int pack : present) {
             if (goOn.getAsBoolean()) {
                 Set<String> again = damages(pack);
@@ -62,6 +59,19 @@ public final class PackScrub {
             }
         }
         return damages;
+    }
+
+    /**
+     * Returns the files of packs that have blobs and do not exist. The rows are read before the folder, because the file
+     * of a pack exists before its first row.
+     */
+    public List<Path> missing() throws IOException {
+        List<Integer> known = store.read(Scope.system(), snapshot -> PackRows.packs(snapshot.sql()));
+        Set<Integer> existing = new HashSet<>(packs.folder().numbers());
+        return known.stream()
+                .filter(pack -> !existing.contains(pack) && named(pack, 0).isPresent())
+                .map(packs.folder()::path)
+                .toList();
     }
 
     /** Returns the damages of a pack. They are looked for twice, because entries may be removed while they are read. */
