@@ -145,7 +145,8 @@ final class SharedStateFollower implements SharedStates.Follower {
             incomplete = false;
             failed = false;
             return parts;
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
+            // The types of other bundles are called. Their failures must not suppress the client's own changes.
             if (!failed) {
                 LOG.warn(
                         "What is shared with account {} could not be read; it is tried again every second",

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Caller;
+import svc.api.jmap.observe.ReadableData;
 import svc.api.push.PushConnection;
 import svc.api.push.PushConnection.Changes;
 import svc.api.store.ObjectId;
@@ -35,13 +36,16 @@ final class SharedPush implements AutoCloseable {
     private final Hub hub;
 
     SharedPush(BundleServer server, boolean sharedAccounts) {
+        this(server, sharedAccounts, server.readableData());
+    }
+
+    SharedPush(BundleServer server, boolean sharedAccounts, ReadableData data) {
         this.server = server;
         LocalBus bus = new LocalBus();
         server.listen(bus);
         Clock clock = server.service(Clock.class);
         Config config = new Config(sharedAccounts);
-        this.feed =
-                new SharedStateFeed(config, server.store(), bus, server.readableData(), server.readableTypes(), clock);
+        this.feed = new SharedStateFeed(config, server.store(), bus, data, server.readableTypes(), clock);
         this.hub = new Hub(config, server.store(), bus, server.readableTypes(), server.directory(), feed, clock);
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.identity.Access;
+import svc.api.jmap.observe.ReadableData;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
 import svc.testkit.bundles.BundleServer;
@@ -273,6 +274,18 @@ class SharedPushTest {
             assertThat(stream.read()).isEmpty();
             assertThat(stream.lastId).doesNotContain(".");
             assertThat(off.followedScopes()).isZero();
+        }
+    }
+
+    @Test
+    void changesOfTheOwnAccountAreSentAlthoughATypeOfAnotherBundleFails() {
+        ReadableData failing = caller -> {
+            throw new IllegalStateException("on purpose");
+        };
+        try (SharedPush failed = new SharedPush(SERVER, true, failing);
+                SharedPush.Stream stream = failed.stream(ann)) {
+            ann.newMailbox("Mine");
+            assertThat(stream.await(ann.who().accountId())).containsKey("Mailbox");
         }
     }
 
