@@ -32,7 +32,7 @@ public final class WorkAudit {
 
     private static final int KEPT = 10_000;
 
-    /** Stands for a sample of accounts. */
+    /** The account in the key of a sample of accounts, because no account has this number. */
     private static final long SAMPLE = 0;
 
     private static final char TENANT = 't';

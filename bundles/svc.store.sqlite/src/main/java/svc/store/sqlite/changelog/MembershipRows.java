@@ -26,14 +26,9 @@ public final class MembershipRows {
     /** The value of {@code died} in the row of an object that still is in the container. */
     static final long ALIVE = Long.MAX_VALUE;
 
-    // SQLite by itself may choose another index by its prefix (account, type) and read the whole log of the account.
-    public static final Sized OF_OBJECTS = new Sized(size -> "SELECT n, container, born FROM membership"
-            + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
-            + StatementChunks.marks(size) + ")");
+    public static final Sized OF_OBJECTS = ofObjects("born");
 
-    public static final Sized LAST_OF_OBJECTS = new Sized(size -> "SELECT n, container, last FROM membership"
-            + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE + " AND n IN ("
-            + StatementChunks.marks(size) + ")");
+    private static final Sized LAST_OF_OBJECTS = ofObjects("last");
 
     /** Selects what {@link #LAST_OF_OBJECTS} does, of a range of numbers and of one container. */
     private static final String LAST_IN_RANGE = "SELECT n, last FROM membership INDEXED BY membership_of_object"
@@ -95,6 +90,13 @@ public final class MembershipRows {
             }
         });
         return found;
+    }
+
+    /** The index is named, because SQLite may choose another one by its prefix and read the whole log of the account. */
+    private static Sized ofObjects(String column) {
+        return new Sized(size -> "SELECT n, container, " + column + " FROM membership"
+                + " INDEXED BY membership_of_object WHERE account = ? AND type = ? AND died = " + ALIVE
+                + " AND n IN (" + StatementChunks.marks(size) + ")");
     }
 
     /** Returns the last changes in a watched container of those of the objects that are in it. */
