@@ -18,9 +18,8 @@ import svc.cap.submission.SubmissionCapability;
 
 /**
  * The property {@code deliveryStatus} of Email in the second version of mail (CAP-06): the delivery status of the
- * newest submission of the email. With another user than the owner, only submissions of this user count, because the
- * property contains the recipients.
- * Thread-safe.
+ * newest submission of the email. For a user who does not see all emails of the account, only the submissions of this
+ * user count, because the property contains the recipients. Thread-safe.
  */
 @Component(service = PropertyContribution.class)
 public final class EmailDeliveryStatus implements PropertyContribution {

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.delivery.DeliveryStatus;
@@ -53,10 +53,14 @@ public final class SubmissionRows {
 
     /** Returns those of the submissions that one of these other users submitted. */
     public static Set<Long> among(Sql sql, Collection<Long> senders, Collection<Long> numbers) {
-        return find(sql, numbers).values().stream()
-                .filter(submission -> senders.contains(submission.sender()))
-                .map(Submission::n)
-                .collect(Collectors.toUnmodifiableSet());
+        Set<Long> found = new HashSet<>();
+        sql.selectIn("SELECT n, sender FROM submission WHERE account = :account AND n IN (??)", numbers, row -> {
+            if (senders.contains(row.getLong(2))) {
+                found.add(row.getLong(1));
+            }
+            return true;
+        });
+        return found;
     }
 
     public static Map<Long, Submission> find(Sql sql, Collection<Long> numbers) {
