@@ -1,6 +1,8 @@
 package svc.api.jmap.type;
 
+import java.util.Set;
 import svc.api.identity.AccessibleAccount;
+import svc.api.store.Visibility;
 
 /**
  * How a right in a container makes the objects of another type available to users with whom the container is shared. The
@@ -22,5 +24,13 @@ public record GuestAccess(String container, String right, boolean ownObjects) {
         return reach.sharedContainers().stream()
                 .anyMatch(shared ->
                         shared.type().equals(container) && shared.rights().contains(right));
+    }
+
+    /** Returns which objects the caller sees. */
+    Visibility visibility(AccessibleAccount reach) {
+        if (!isGiven(reach)) {
+            return new Visibility.Objects(Set.of());
+        }
+        return ownObjects ? new Visibility.InContainers(Set.of(reach.user())) : new Visibility.All();
     }
 }

@@ -112,33 +112,22 @@ public record TypeDescriptor(
 
     /** Returns the type as one whose objects are in containers of these types. */
     public TypeDescriptor inContainers(String... types) {
-        return with(properties, Set.of(types), rights);
+        return with(properties, Set.of(types), rights, guests);
     }
 
     /** Returns the type as one whose objects are containers in which these rights can be given. */
     public TypeDescriptor withRights(ContainerRights given) {
-        return with(properties, containers, Optional.of(given));
+        return with(properties, containers, Optional.of(given), guests);
     }
 
     /** Returns the type as one whose objects are available to users who have a right in a container. */
     public TypeDescriptor withGuestAccess(GuestAccess access) {
-        return new TypeDescriptor(
-                type,
-                capability,
-                idPrefix,
-                properties,
-                methods,
-                extraArguments,
-                facets,
-                methodCapabilities,
-                containers,
-                rights,
-                Optional.of(access));
+        return with(properties, containers, rights, Optional.of(access));
     }
 
     /** Returns the type with one more property. */
     public TypeDescriptor and(Property further) {
-        return with(Stream.concat(properties.stream(), Stream.of(further)).toList(), containers, rights);
+        return with(Stream.concat(properties.stream(), Stream.of(further)).toList(), containers, rights, guests);
     }
 
     /** Returns whether the type is available in accounts of which only some containers are shared. */
@@ -157,7 +146,7 @@ public record TypeDescriptor(
             return new Visibility.All();
         }
         if (guests.isPresent()) {
-            return visibility(guests.get(), reach);
+            return guests.get().visibility(reach);
         }
         Set<String> of = rights.isPresent() ? Set.of(type) : containers;
         Set<Long> numbers = reach.sharedContainers().stream()
@@ -165,13 +154,6 @@ public record TypeDescriptor(
                 .map(SharedContainer::n)
                 .collect(Collectors.toUnmodifiableSet());
         return rights.isPresent() ? new Visibility.Objects(numbers) : new Visibility.InContainers(numbers);
-    }
-
-    private static Visibility visibility(GuestAccess access, AccessibleAccount reach) {
-        if (!access.isGiven(reach)) {
-            return new Visibility.Objects(Set.of());
-        }
-        return access.ownObjects() ? new Visibility.InContainers(Set.of(reach.user())) : new Visibility.All();
     }
 
     /** Returns the facets whose properties are not listed; empty if all are listed. */
@@ -202,7 +184,8 @@ public record TypeDescriptor(
                 type, capability, idPrefix, properties, methods, arguments, sets, urns, containers, rights, guests);
     }
 
-    private TypeDescriptor with(List<Property> all, Set<String> types, Optional<ContainerRights> given) {
+    private TypeDescriptor with(
+            List<Property> all, Set<String> types, Optional<ContainerRights> given, Optional<GuestAccess> access) {
         return new TypeDescriptor(
                 type,
                 capability,
@@ -214,7 +197,7 @@ public record TypeDescriptor(
                 methodCapabilities,
                 types,
                 given,
-                guests);
+                access);
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {
