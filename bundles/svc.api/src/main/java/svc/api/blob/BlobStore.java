@@ -109,7 +109,7 @@ public interface BlobStore {
     interface BlobWriter extends AutoCloseable {
 
         /**
-         * Returns the output for the bytes. A few kilobytes are buffered in memory. It throws
+         * Returns the output for the bytes. At most a few hundred kilobytes are buffered in memory. It throws
          * {@link StorageFullException} if the disk is full.
          */
         OutputStream out();
