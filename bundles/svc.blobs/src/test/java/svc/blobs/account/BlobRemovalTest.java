@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.CommittedBlob;
@@ -26,33 +24,28 @@ import svc.api.identity.Account;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
 /** Removals of bytes while other accounts upload, copy and refer to the same bytes, in an order that each test sets. */
-class BlobRemovalTest {
+class BlobRemovalTest extends TwoAccountsFixture {
 
     private static final BlobReference NOTE = new BlobReference("Note", 3, 'n');
     private static final String TEXT = "the same bytes";
 
-    @TempDir
-    Path directory;
-
     private final InterruptedBlobs interrupted = new InterruptedBlobs();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private BlobsFixture fixture;
-    private Account ann;
-    private Account bob;
     private Account eve;
 
+    @Override
+    BlobsFixture open() {
+        return BlobsFixture.onDisk(directory, directory.resolve("home"), interrupted);
+    }
+
     @BeforeEach
-    void open() {
-        fixture = BlobsFixture.onDisk(directory, directory.resolve("home"), interrupted);
-        ann = fixture.account("o1", "ann");
-        bob = fixture.account("o1", "bob");
+    void createFurtherAccount() {
         eve = fixture.account("o1", "eve");
     }
 
     @AfterEach
-    void close() {
+    void endThreads() {
         threads.shutdownNow();
-        fixture.close();
     }
 
     /** Starts work on another thread. Returns when this thread waits in {@link BlobRemoval} for other work. */
@@ -111,7 +104,7 @@ class BlobRemovalTest {
             interrupted.after("find", () -> fixture.copy(ann, eve, id));
         });
         fail(bob);
-        requireNonNull(upload.get()).handle((done, failed) -> done).join();
+        requireNonNull(upload.get()).join();
         fixture.copy(ann, eve, id);
         assertConsistent(eve, id);
         assertConsistent(ann, id);

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
@@ -22,29 +19,15 @@ import svc.api.identity.Account;
 import svc.api.store.StoreException;
 import svc.testkit.Covers;
 
-class StoredAccountBlobsTest {
+class StoredAccountBlobsTest extends TwoAccountsFixture {
 
     private static final BlobReference NOTE = new BlobReference("Note", 3, 'n');
 
-    @TempDir
-    Path directory;
-
-    private BlobsFixture fixture;
-    private Account ann;
-    private Account bob;
     private Account eve;
 
     @BeforeEach
-    void open() {
-        fixture = new BlobsFixture(directory);
-        ann = fixture.account("o1", "ann");
-        bob = fixture.account("o1", "bob");
+    void createAccountOfAnotherOrganization() {
         eve = fixture.account("o2", "eve");
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     @Test
