@@ -16,6 +16,7 @@ import svc.api.health.ReadinessCheck;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.blobs.files.disk.DurableFiles;
+import svc.blobs.files.disk.Quarantine;
 
 /**
  * Checks the keys of the blobs, the blob folder and its free space, read errors, and the quarantine. Publishes the

@@ -1,4 +1,4 @@
-/** Files and folders that survive a power failure, and the free space of the disk. */
+/** Files and folders that survive a power failure, the quarantine, and the free space of the disk. */
 @NullMarked
 package svc.blobs.files.disk;
 

@@ -1,4 +1,4 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,16 +8,15 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.stream.Stream;
-import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The folder {@code data/quarantine} with the files of blobs that are not in a restored database. The path of a file is
  * {@code YYYY-MM-DD/ORGANIZATION/NAME}. The server deletes these files only when it erases the organization.
  */
-record Quarantine(Path path) {
+public record Quarantine(Path path) {
 
     /** Moves a file to the quarantine and keeps its timestamp. */
-    void take(Path file, String organization, Instant now) throws IOException {
+    public void take(Path file, String organization, Instant now) throws IOException {
         Path folder = path.resolve(LocalDate.ofInstant(now, ZoneOffset.UTC).toString())
                 .resolve(organization);
         DurableFiles.folder(folder);
@@ -26,14 +25,14 @@ record Quarantine(Path path) {
     }
 
     /** Deletes the files of an organization. */
-    void erase(String organization) throws IOException {
+    public void erase(String organization) throws IOException {
         for (String day : DurableFiles.names(path)) {
             DurableFiles.delete(path.resolve(day).resolve(organization));
         }
     }
 
     /** Returns the number of files. */
-    long count() throws IOException {
+    public long count() throws IOException {
         if (!Files.isDirectory(path)) {
             return 0;
         }
