@@ -6,14 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -52,64 +50,6 @@ class AgreementTest {
     @Covers(value = "GEN-02", part = "IMAP sessions and JMAP on the same data")
     void allSessionsAndJmapAgreeFor200000Steps() throws Exception {
         play(1_000, Integer.getInteger("svc.steps", 200_000));
-    }
-
-    @Test
-    void sessionsAgreeAfterChangesAtOnce() throws Exception {
-        String address = "parallel@one.test";
-        LocalMailUser user = SERVER.user(address);
-        try (ImapClient client = ImapClient.signedIn(SERVER, address).fill(10)) {
-            List<SessionReplica> replicas = new ArrayList<>();
-            for (Kind kind : Kind.values()) {
-                replicas.add(new SessionReplica(SERVER, address, kind, "INBOX"));
-            }
-            CompletableFuture<Void> others = CompletableFuture.runAsync(() -> changeByJmap(user));
-            for (int i = 0; i < 60; i++) {
-                SessionReplica replica = replicas.get(i % replicas.size());
-                replica.execute("UID STORE 1:* " + (i % 2 == 0 ? "+" : "-") + "FLAGS (work" + i % 5 + ")");
-                replica.synchronize(i % 7 == 0);
-            }
-            others.join();
-            client.ok("SELECT INBOX");
-            for (SessionReplica replica : replicas) {
-                replica.synchronize(false);
-                assertThat(replica.messages.stream().map(Message::toString))
-                        .containsExactlyElementsOf(messages(client, "UID"));
-                replica.close();
-            }
-        }
-    }
-
-    private static void changeByJmap(LocalMailUser user) {
-        List<String> ids =
-                MailCalls.texts(user.call("Email/query", "'sort':null").path("ids"));
-        for (int i = 0; i < 60; i++) {
-            String id = ids.get(i % ids.size());
-            user.call(
-                    "Email/set", "'update':{'" + id + "':{'keywords/$flagged':" + (i % 4 < 2 ? "true" : "null") + "}}");
-            if (i % 9 == 8) {
-                ids.remove(id);
-                user.call("Email/set", "'destroy':['" + id + "']");
-                ids.add(user.bring(ImapClient.message("new").split("\r\n")));
-            }
-        }
-    }
-
-    /** Returns a number and the flags of all messages in the selected mailbox. */
-    private static List<String> messages(ImapClient client, String item) throws IOException {
-        List<String> found = new ArrayList<>();
-        for (String response : client.all("FETCH 1:* (" + item + " FLAGS)")) {
-            if (response.startsWith("*")) {
-                String flags = response.replaceAll(".*FLAGS \\(([^)]*)\\).*", "$1");
-                found.add(response.replaceAll(".*" + item + " (\\d+).*", "$1") + " "
-                        + shown(flags.isEmpty() ? List.of() : List.of(flags.split(" "))));
-            }
-        }
-        return found;
-    }
-
-    private static String shown(Collection<String> flags) {
-        return new TreeSet<>(flags).toString();
     }
 
     private static void play(long first, int steps) throws IOException {
@@ -337,7 +277,7 @@ class AgreementTest {
         /** Returns a number and the flags of all messages in a mailbox, which is selected again. */
         private List<String> fresh(String mailbox, String item) throws IOException {
             fresh.ok("SELECT " + mailbox);
-            return AgreementTest.messages(fresh, item);
+            return fresh.messages(item);
         }
 
         private List<String> jmap(String mailbox) {
@@ -358,7 +298,7 @@ class AgreementTest {
                                 .map(Map.Entry::getKey)
                                 .findFirst()
                                 .orElse(keyword)));
-                found.add(email.path("size").asText() + " " + shown(flags));
+                found.add(email.path("size").asText() + " " + new TreeSet<>(flags));
             });
             Collections.sort(found);
             return found;

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.testkit.Eventually;
@@ -162,6 +164,20 @@ final class ImapClient implements AutoCloseable {
             assertThat(append("INBOX", "", message("m" + i))).startsWith("OK [APPENDUID ");
         }
         return this;
+    }
+
+    /** Returns a number, such as the UID, and the sorted flags of each message of the selected mailbox. */
+    List<String> messages(String number) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String response : all("FETCH 1:* (" + number + " FLAGS)")) {
+            if (response.startsWith("*")) {
+                Set<String> flags = new TreeSet<>(List.of(
+                        response.replaceAll(".*FLAGS \\(([^)]*)\\).*", "$1").split(" ")));
+                flags.remove("");
+                found.add(response.replaceAll(".*" + number + " (\\d+).*", "$1") + " " + flags);
+            }
+        }
+        return found;
     }
 
     static String message(String subject) {
