@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,24 +15,9 @@ import svc.testkit.Eventually;
 import svc.testkit.LineClient;
 
 /** Tests commands, lines, output and the end of a connection, without and with TLS. */
-class ConnectionTest {
+class ConnectionTest extends LineServerFixture {
 
     private static final List<String> KINDS = List.of("plain", "TLSv1.2", "TLSv1.3", "STARTTLS");
-
-    @TempDir
-    static Path home;
-
-    private RunningLineServer running;
-
-    @BeforeEach
-    void start() {
-        running = RunningLineServer.at(home);
-    }
-
-    @AfterEach
-    void stop() {
-        running.close();
-    }
 
     private LineClient client(String kind) throws Exception {
         return switch (kind) {

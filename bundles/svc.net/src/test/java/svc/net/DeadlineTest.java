@@ -2,12 +2,8 @@ package svc.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,25 +11,10 @@ import svc.testkit.Eventually;
 import svc.testkit.LineClient;
 
 /** Tests the time limits with a clock that the test advances: none is extended by further bytes, and none ends early. */
-class DeadlineTest {
+class DeadlineTest extends LineServerFixture {
 
     private static final Duration PACE = Duration.ofSeconds(1);
     private static final Duration MARGIN = Duration.ofSeconds(20);
-
-    @TempDir
-    static Path home;
-
-    private RunningLineServer running;
-
-    @BeforeEach
-    void start() {
-        running = RunningLineServer.at(home);
-    }
-
-    @AfterEach
-    void stop() {
-        running.close();
-    }
 
     private interface Step {
         void run() throws Exception;
@@ -63,7 +44,7 @@ class DeadlineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "TLSv1.3"})
-    void tellsAnIdleSessionThatItsTimeIsOver(String kind) throws Exception {
+    void reportsTheEndOfTheTimeToAnIdleSession(String kind) throws Exception {
         try (LineClient client = kind.equals("plain") ? running.client() : running.tlsClient(kind)) {
             assertThat(client.ask("ECHO hi")).isEqualTo("hi");
             running.clock.advance(EchoService.IDLE.minus(MARGIN));

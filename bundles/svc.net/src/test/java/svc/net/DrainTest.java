@@ -4,37 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
 import svc.testkit.LineClient;
 
 /** Tests the shutdown with idle and busy connections. */
-class DrainTest {
+class DrainTest extends LineServerFixture {
 
     private static final Duration MOST = Duration.ofSeconds(30);
-
-    @TempDir
-    static Path home;
-
-    private RunningLineServer running;
-
-    @BeforeEach
-    void start() {
-        running = RunningLineServer.at(home);
-    }
-
-    @AfterEach
-    void stop() {
-        running.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "TLSv1.2", "TLSv1.3"})

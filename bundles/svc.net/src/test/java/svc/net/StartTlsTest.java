@@ -5,38 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
 import svc.testkit.LineClient;
 
 /** Tests the beginning of TLS, and commands that an attacker puts in front of the protected ones. */
-class StartTlsTest {
-
-    @TempDir
-    static Path home;
-
-    private RunningLineServer running;
-
-    @BeforeEach
-    void start() {
-        running = RunningLineServer.at(home);
-    }
-
-    @AfterEach
-    void stop() {
-        running.close();
-    }
+class StartTlsTest extends LineServerFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void beginsTlsOnCommandAndTellsItsParameters(String version) throws Exception {
+    void beginsTlsOnCommandAndReturnsItsParameters(String version) throws Exception {
         try (LineClient client = running.client()) {
             assertThat(client.ask("TLS")).isEqualTo("none true");
             assertThat(client.ask("STARTTLS")).isEqualTo("220 go ahead");

@@ -6,13 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.net.connection.Connection;
@@ -20,22 +16,7 @@ import svc.testkit.Eventually;
 import svc.testkit.LineClient;
 
 /** Tests wake-ups and writes by threads other than that of the session. */
-class WakeTest {
-
-    @TempDir
-    static Path home;
-
-    private RunningLineServer running;
-
-    @BeforeEach
-    void start() {
-        running = RunningLineServer.at(home);
-    }
-
-    @AfterEach
-    void stop() {
-        running.close();
-    }
+class WakeTest extends LineServerFixture {
 
     private LineClient client(String kind) throws Exception {
         return kind.equals("plain") ? running.client() : running.tlsClient(kind);
