@@ -10,7 +10,6 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,13 +54,14 @@ final class ImapClient implements AutoCloseable {
 
     /** Connects, signs in, and selects INBOX. */
     static ImapClient selected(ImapServer server, String address) throws IOException {
-        ImapClient client = signedIn(server, address);
-        client.ok("SELECT INBOX");
-        return client;
+        return selected(server, address, 0);
     }
 
-    static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    /** Connects, signs in, appends short messages to INBOX, and selects it. */
+    static ImapClient selected(ImapServer server, String address, int messages) throws IOException {
+        ImapClient client = signedIn(server, address).fill(messages);
+        client.ok("SELECT INBOX");
+        return client;
     }
 
     void tls() throws IOException {

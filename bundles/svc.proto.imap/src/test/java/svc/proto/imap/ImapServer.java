@@ -2,7 +2,6 @@ package svc.proto.imap;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -11,9 +10,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import svc.api.identity.SignIns;
 import svc.api.jmap.Capability;
-import svc.api.net.connection.OpenListeners;
 import svc.api.store.StateBus;
 import svc.api.store.StateListener;
+import svc.testkit.bundles.AddressSignIns;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 
@@ -23,17 +22,20 @@ final class ImapServer implements BeforeAllCallback, AfterAllCallback {
     /** The maximum number of connections of an account. */
     static final int MOST_CONNECTIONS = 5;
 
+    /** The address of a proxy; the server takes the address of the client from its header. */
+    static final String PROXY = "127.0.0.9";
+
     private static final String ANY_PORT = "127.0.0.1:0";
 
     private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
     private final BundleServer bundles = BundleServer.withMailStorage(
                     "svc.tls", "svc.net", "svc.ratelimit", "svc.proto.imap")
-            .configured("svc.server", table("tls_self_signed", true))
-            .configured("svc.net", table("max_connections_per_network", 1_000, "proxies", new String[] {"127.0.0.9"}))
-            .configured("svc.security", table())
+            .configured("svc.server", Map.of("tls.self.signed", true))
+            .configured("svc.net", Map.of("max.connections.per.network", 1_000, "proxies", new String[] {PROXY}))
+            .configured("svc.security", Map.of())
             .configured(
                     "svc.imap",
-                    table("listen", ANY_PORT, "tls_listen", ANY_PORT, "max_connections_per_account", MOST_CONNECTIONS))
+                    Map.of("listen", ANY_PORT, "tls.listen", ANY_PORT, "max.connections.per.account", MOST_CONNECTIONS))
             .providing(StateBus.class, directory -> listener -> {
                 listeners.add(listener);
                 return () -> listeners.remove(listener);
@@ -62,26 +64,16 @@ final class ImapServer implements BeforeAllCallback, AfterAllCallback {
         return LocalMailUser.of(bundles, address);
     }
 
+    /** Creates an account; returns its address. */
+    String newAccount() {
+        return bundles.newUser().email();
+    }
+
     void advance(Duration by) {
         bundles.advance(by);
     }
 
     int port(String listener) {
-        return bundles.services(OpenListeners.class).stream()
-                .flatMap(open -> open.listeners().stream())
-                .filter(open -> open.name().equals(listener))
-                .findFirst()
-                .orElseThrow()
-                .address()
-                .port();
-    }
-
-    /** Returns the properties of a component: a dot replaces each underscore of a key. */
-    private static Map<String, Object> table(Object... keysAndValues) {
-        Map<String, Object> table = new HashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            table.put(((String) keysAndValues[i]).replace('_', '.'), keysAndValues[i + 1]);
-        }
-        return table;
+        return bundles.port(listener);
     }
 }

@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
+import svc.testkit.bundles.SignInLine;
 
 /** Tests the greeting, TLS and how clients sign in. */
 class SignInTest {
@@ -25,19 +25,7 @@ class SignInTest {
     /** The address of a proxy; the server takes the address of the client from its header. */
     private static final String PROXY = "127.0.0.9";
 
-    private static int accounts;
-
-    private final String ann = "ann-" + name(accounts++) + "@one.test";
-
-    /** Returns a name without digits, because digits have a meaning in the texts of the sign-ins. */
-    private static String name(int number) {
-        return (char) ('a' + number / 26) + "" + (char) ('a' + number % 26);
-    }
-
-    @BeforeEach
-    void createAccount() {
-        SERVER.user(ann);
-    }
+    private final String ann = SERVER.newAccount();
 
     /** Connects as a client outside of this machine. */
     private static ImapClient remote() throws IOException {
@@ -69,7 +57,7 @@ class SignInTest {
         }
     }
 
-    /** The lines of a sign-in, in which A is the address; after the last line the tagged response follows. */
+    /** The lines of a sign-in as text of {@link SignInLine}, and the tagged response. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             LOGIN A secret                                   | OK [CAPABILITY
@@ -104,37 +92,23 @@ class SignInTest {
     void signsIn(String text, String reply) throws Exception {
         try (ImapClient client = ImapClient.greeted(SERVER)) {
             String[] lines = text.split("\\^", -1);
-            String tag = client.begin(encoded(lines[0]));
+            String tag = client.begin(SignInLine.of(lines[0], ann));
             for (int i = 1; i < lines.length; i++) {
                 if (!lines[i - 1].endsWith("+}")) {
                     assertThat(client.response()).startsWith("+ ");
                 }
-                client.send(encoded(lines[i]) + "\r\n");
+                client.send(SignInLine.of(lines[i], ann) + "\r\n");
             }
             assertThat(client.end(tag)).singleElement().asString().startsWith(reply);
             assertThat(client.ask("LIST \"\" \"\"")).startsWith(reply.startsWith("OK") ? "OK" : "BAD");
         }
     }
 
-    /** Encodes the text in braces, where 0 is NUL and 1 is the separator of OAUTHBEARER. */
-    private String encoded(String line) {
-        int begin = line.indexOf('{');
-        if (begin < 0 || line.endsWith("+}")) {
-            return line.replace("A ", ann + " ").replace("\"A\"", ann).replaceAll("A$", ann);
-        }
-        int end = line.indexOf('}');
-        String text = line.substring(begin + 1, end)
-                .replace('0', '\0')
-                .replace('1', '\1')
-                .replace("A", ann);
-        return line.substring(0, begin) + ImapClient.base64(text) + line.substring(end + 1);
-    }
-
     @Test
     void endsTheConnectionAfterThreeFailedSignIns() throws Exception {
         try (ImapClient client = ImapClient.greeted(SERVER)) {
             assertThat(client.ask("LOGIN " + ann + " wrong")).startsWith("NO");
-            assertThat(client.ask("AUTHENTICATE PLAIN " + ImapClient.base64("\0" + ann + "\0wrong")))
+            assertThat(client.ask("AUTHENTICATE PLAIN " + SignInLine.base64("\0" + ann + "\0wrong")))
                     .startsWith("NO");
             assertThat(client.ask("LOGIN " + ann + " wrong")).startsWith("NO");
             assertThat(client.response()).startsWith("* BYE ");
@@ -260,8 +234,7 @@ class SignInTest {
 
     @Test
     void unauthenticateForgetsTheAccountAndItsExtensions() throws Exception {
-        String bob = ann.replace("ann", "bob");
-        SERVER.user(bob);
+        String bob = SERVER.newAccount();
         try (ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("ENABLE QRESYNC");
             client.ok("UNAUTHENTICATE");

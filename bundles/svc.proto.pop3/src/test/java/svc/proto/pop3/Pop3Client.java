@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import svc.api.net.connection.OpenListeners;
 import svc.testkit.LineClient;
 import svc.testkit.bundles.BundleServer;
 
@@ -26,14 +25,7 @@ final class Pop3Client implements AutoCloseable {
 
     /** Connects to a listener without reading the greeting. */
     static Pop3Client connect(BundleServer server, String listener, String from) throws IOException {
-        int port = server.services(OpenListeners.class).stream()
-                .flatMap(open -> open.listeners().stream())
-                .filter(open -> open.name().equals(listener))
-                .findFirst()
-                .orElseThrow()
-                .address()
-                .port();
-        return new Pop3Client(LineClient.from(from, port));
+        return new Pop3Client(LineClient.from(from, server.port(listener)));
     }
 
     /** Connects without TLS. */

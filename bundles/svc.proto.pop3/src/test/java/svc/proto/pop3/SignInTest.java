@@ -1,10 +1,7 @@
 package svc.proto.pop3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Base64;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import svc.cap.mail.api.MailStore;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalUser;
+import svc.testkit.bundles.SignInLine;
 
 /** Tests how clients sign in, and what the server announces. */
 class SignInTest {
@@ -22,17 +20,9 @@ class SignInTest {
     @RegisterExtension
     private static final BundleServer SERVER = Pop3Server.create();
 
-    private static char accounts = 'a';
+    private final String ann = SERVER.newUser().email();
 
-    /** A name without digits, because digits have a meaning in the texts of the sign-ins. */
-    private final String ann = "ann-" + accounts++ + "@one.test";
-
-    @BeforeEach
-    void createAccount() {
-        SERVER.user(ann);
-    }
-
-    /** The commands of a sign-in, in which A is the address; after the last command the reply follows. */
+    /** The commands of a sign-in as text of {@link SignInLine}, and the reply to the last command. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             USER A^PASS secret                            | +OK
@@ -74,29 +64,13 @@ class SignInTest {
             String line = "+";
             for (String command : commands.split("\\^", -1)) {
                 assertThat(line).startsWith("+");
-                line = client.ask(encoded(command));
+                line = client.ask(SignInLine.of(command, ann));
             }
             assertThat(line).startsWith(reply);
             if (!line.contains("banned")) {
                 client.expect("STAT", line.startsWith("+OK") ? "+OK 0 0" : "-ERR Sign in before STAT");
             }
         }
-    }
-
-    /** Encodes the text in braces, where 0 is NUL and 1 is the separator of OAUTHBEARER. */
-    private String encoded(String command) {
-        int begin = command.indexOf('{');
-        if (begin < 0) {
-            return command.replace(" A", " " + ann);
-        }
-        int end = command.indexOf('}');
-        String text = command.substring(begin + 1, end)
-                .replace('0', '\0')
-                .replace('1', '\1')
-                .replace("A", ann);
-        return command.substring(0, begin)
-                + Base64.getEncoder().encodeToString(text.getBytes(UTF_8))
-                + command.substring(end + 1);
     }
 
     @Test

@@ -2,12 +2,12 @@ package svc.proto.smtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.SignInLine;
 
 /** Tests how clients sign in for submission. */
 class SignInTest {
@@ -15,19 +15,7 @@ class SignInTest {
     @RegisterExtension
     private static final BundleServer SERVER = SmtpServer.configured();
 
-    private static int accounts;
-
-    private final String ann = "ann-" + name(accounts++) + "@one.test";
-
-    /** Returns a name without digits, because digits have a meaning in the texts of the sign-ins. */
-    private static String name(int number) {
-        return (char) ('a' + number / 26) + "" + (char) ('a' + number % 26);
-    }
-
-    @BeforeEach
-    void createAccount() {
-        SERVER.user(ann);
-    }
+    private final String ann = SERVER.newUser().email();
 
     @Test
     void requiresTlsAndASignIn() throws Exception {
@@ -54,7 +42,7 @@ class SignInTest {
         }
     }
 
-    /** The commands of a sign-in, in which A is the address; after the last command the reply follows. */
+    /** The commands of a sign-in as text of {@link SignInLine}, and the reply to the last command. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             AUTH PLAIN {0A0secret}                        | 235 2.7.0
@@ -94,24 +82,10 @@ class SignInTest {
             String line = "";
             for (String command : commands.split("\\^", -1)) {
                 assertThat(line).matches("|334.*");
-                line = client.ask(encoded(command));
+                line = client.ask(SignInLine.of(command, ann));
             }
             assertThat(line).startsWith(reply);
         }
-    }
-
-    /** Encodes the text in braces, where 0 is NUL and 1 is the separator of OAUTHBEARER. */
-    private String encoded(String command) {
-        int begin = command.indexOf('{');
-        if (begin < 0) {
-            return command;
-        }
-        int end = command.indexOf('}');
-        String text = command.substring(begin + 1, end)
-                .replace('0', '\0')
-                .replace('1', '\1')
-                .replace("A", ann);
-        return command.substring(0, begin) + SmtpClient.base64(text) + command.substring(end + 1);
     }
 
     @Test

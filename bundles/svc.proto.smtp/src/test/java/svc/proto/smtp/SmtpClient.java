@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import svc.api.net.connection.OpenListeners;
 import svc.testkit.LineClient;
 import svc.testkit.bundles.BundleServer;
 
@@ -21,17 +20,7 @@ final class SmtpClient implements AutoCloseable {
 
     /** Connects to a listener without reading the greeting. */
     static SmtpClient connect(BundleServer server, String listener, String from) throws IOException {
-        return new SmtpClient(LineClient.from(from, port(server, listener)));
-    }
-
-    static int port(BundleServer server, String listener) {
-        return server.services(OpenListeners.class).stream()
-                .flatMap(open -> open.listeners().stream())
-                .filter(open -> open.name().equals(listener))
-                .findFirst()
-                .orElseThrow()
-                .address()
-                .port();
+        return new SmtpClient(LineClient.from(from, server.port(listener)));
     }
 
     /** Connects to a listener without TLS, and greets the server. */

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +21,8 @@ class SubmissionTest {
     @RegisterExtension
     private static final BundleServer SERVER = SmtpServer.configured();
 
-    private static int accounts;
-
-    private final String ann = "ann-" + ++accounts + "@one.test";
-    private final LocalSender bob = LocalSender.of(SERVER, "bob-" + accounts + "@one.test");
-
-    @BeforeEach
-    void createAccount() {
-        SERVER.user(ann);
-    }
+    private final String ann = SERVER.newUser().email();
+    private final LocalSender bob = LocalSender.of(SERVER, SERVER.newUser().email());
 
     private String bobsAddress() {
         return bob.user().who().email();

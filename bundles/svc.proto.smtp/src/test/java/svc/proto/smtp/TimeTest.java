@@ -16,7 +16,7 @@ class TimeTest {
     private static final ScriptedIntake INTAKE = new ScriptedIntake();
 
     @RegisterExtension
-    private static final BundleServer SERVER = SmtpServer.with(INTAKE, "greeting_wait", 5);
+    private static final BundleServer SERVER = SmtpServer.withGreetingWait(INTAKE, 5);
 
     @BeforeEach
     void clear() {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
+import svc.api.net.connection.OpenListeners;
 import svc.api.shared.EventCounters;
 import svc.api.shared.Leases;
 import svc.api.store.Scope;
@@ -56,8 +58,9 @@ import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.server.FaultInjectingStore;
 
 /**
- * A server without ports, for all tests of a class: the engine with the components of whole bundles, the server's own
- * store in a temporary folder, blobs and accounts in memory, and a clock that tests advance.
+ * A server for all tests of a class: the engine with the components of whole bundles, the server's own store in a
+ * temporary folder, blobs and accounts in memory, and a clock that tests advance. It has no ports except those of
+ * listeners that a test configures.
  */
 public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
@@ -69,7 +72,8 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     private final JmapLimits limits;
     private final Map<String, Map<String, Object>> configuration;
     private final List<String> names;
-    private final List<ProvidedService<?>> provided = new ArrayList<>();
+    private final List<ProvidedService<?>> provided;
+    private final AtomicInteger users = new AtomicInteger();
     private @Nullable Running running;
 
     /**
@@ -78,25 +82,30 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
      * @param bundles the symbolic names of bundles on the class path, in the order of their migrations
      */
     public BundleServer(String... bundles) {
-        this(JmapTestServer.LIMITS, Map.of(), List.of(bundles));
+        this(JmapTestServer.LIMITS, Map.of(), List.of(bundles), List.of());
     }
 
-    private BundleServer(JmapLimits limits, Map<String, Map<String, Object>> configuration, List<String> names) {
+    private BundleServer(
+            JmapLimits limits,
+            Map<String, Map<String, Object>> configuration,
+            List<String> names,
+            List<ProvidedService<?>> provided) {
         this.limits = limits;
         this.configuration = configuration;
         this.names = names;
+        this.provided = new ArrayList<>(provided);
     }
 
     /** Returns an extension with the same bundles and other limits. */
     public BundleServer limitedTo(JmapLimits other) {
-        return new BundleServer(other, configuration, names);
+        return new BundleServer(other, configuration, names, provided);
     }
 
     /** Returns an extension with the same bundles and the values of one configuration table. */
     public BundleServer configured(String pid, Map<String, Object> values) {
         Map<String, Map<String, Object>> tables = new HashMap<>(configuration);
         tables.put(pid, values);
-        return new BundleServer(limits, tables, names);
+        return new BundleServer(limits, tables, names, provided);
     }
 
     /** A service of the test that the bundles use. */
@@ -228,6 +237,22 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
         Account account = new Account(n, organization, email, "");
         directory().add(account);
         return new LocalUser(this, account);
+    }
+
+    /** Creates a user with a new address of the domain one.test. */
+    public LocalUser newUser() {
+        return user("user" + users.incrementAndGet() + "@one.test");
+    }
+
+    /** Returns the port of an open listener. */
+    public int port(String listener) {
+        return services(OpenListeners.class).stream()
+                .flatMap(open -> open.listeners().stream())
+                .filter(open -> open.name().equals(listener))
+                .findFirst()
+                .orElseThrow()
+                .address()
+                .port();
     }
 
     /** Shares an account's data of a capability with another account. */
