@@ -33,13 +33,7 @@ class DeadlineTest extends LineServerFixture {
     }
 
     private void untilEnded(LineClient client) {
-        Eventually.until("closed", () -> {
-            try {
-                return client.ended();
-            } catch (java.io.IOException e) {
-                return true;
-            }
-        });
+        Eventually.until("closed", client::ended);
     }
 
     @ParameterizedTest

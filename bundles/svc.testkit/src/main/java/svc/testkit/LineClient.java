@@ -3,13 +3,17 @@ package svc.testkit;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
@@ -17,6 +21,12 @@ import javax.net.ssl.SSLSocket;
 
 /** A client of a line protocol, without and with TLS. It accepts any certificate. Not thread-safe. */
 public final class LineClient implements AutoCloseable {
+
+    /** Returned instead of a line when the server has closed the connection. */
+    public static final String END = "(end)";
+
+    /** The header of the PROXY protocol, version 2, for a client with the address 192.0.2.7. */
+    private static final String PROXY_HEADER = "0d0a0d0a000d0a515549540a2111000cc00002077f0000011234006e";
 
     private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -60,6 +70,11 @@ public final class LineClient implements AutoCloseable {
     /** Connects to a port of this machine from one of its addresses. */
     public static LineClient from(String address, int port) throws IOException {
         return new LineClient(address, port, 0);
+    }
+
+    /** Connects from the address of a proxy, for a client on another machine. */
+    public static LineClient proxied(String proxy, int port) throws IOException {
+        return from(proxy, port).send(HexFormat.of().parseHex(PROXY_HEADER));
     }
 
     /** Connects with a small receive buffer. */
@@ -107,22 +122,27 @@ public final class LineClient implements AutoCloseable {
         plain.permitted = bytes;
     }
 
-    /** Returns the next line without its end; "(end)" when the server has closed the connection. */
+    /** Returns the next line without its end, or {@link #END}. */
     public String line() throws IOException {
+        String line = lineWithEnd();
+        return line.isEmpty() ? END : line.endsWith("\n") ? line.stripTrailing() : line;
+    }
+
+    /** Returns the next line with its end; the end is missing if the server has closed the connection before. */
+    public String lineWithEnd() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
-            for (int octet = socket.getInputStream().read();
-                    octet >= 0;
-                    octet = socket.getInputStream().read()) {
-                if (octet == '\n') {
-                    return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
-                }
+            InputStream in = socket.getInputStream();
+            for (int octet = in.read(); octet >= 0; octet = in.read()) {
                 line.write(octet);
+                if (octet == '\n') {
+                    break;
+                }
             }
         } catch (SocketException e) {
-            return "(end)";
+            return "";
         }
-        return line.size() == 0 ? "(end)" : line.toString(StandardCharsets.ISO_8859_1);
+        return line.toString(StandardCharsets.ISO_8859_1);
     }
 
     /** Sends a command, and returns the next line. */
@@ -132,16 +152,33 @@ public final class LineClient implements AutoCloseable {
     }
 
     /** Returns whether the server has closed the connection. */
-    public boolean ended() throws IOException {
-        plain.setSoTimeout(1);
+    public boolean ended() {
         try {
+            plain.setSoTimeout(1);
             return socket.getInputStream().read() < 0;
-        } catch (java.net.SocketTimeoutException e) {
+        } catch (SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
             return true;
         } finally {
+            waitForInput();
+        }
+    }
+
+    private void waitForInput() {
+        try {
             plain.setSoTimeout(TIMEOUT_MILLIS);
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns whether something has arrived that was not read. */
+    public boolean hasInput() {
+        try {
+            return socket.getInputStream().available() > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -2,11 +2,7 @@ package svc.proto.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +17,8 @@ import svc.testkit.LineClient;
 /** A client of IMAP. Responses are text in ISO 8859-1; a literal follows its length in braces and a line end. */
 final class ImapClient implements AutoCloseable {
 
-    /** What is returned instead of a response when the server has closed the connection. */
-    static final String END = "(end)";
+    /** Returned instead of a response when the server has closed the connection. */
+    static final String END = LineClient.END;
 
     private static final Pattern LITERAL = Pattern.compile("\\{(\\d+)\\}$");
 
@@ -36,6 +32,11 @@ final class ImapClient implements AutoCloseable {
     /** Connects to a listener from an address without reading the greeting. */
     static ImapClient connect(ImapServer server, String listener, String from) throws IOException {
         return new ImapClient(LineClient.from(from, server.port(listener)));
+    }
+
+    /** Connects to the port without TLS from another machine through a proxy, without reading the greeting. */
+    static ImapClient remote(ImapServer server) throws IOException {
+        return new ImapClient(LineClient.proxied(ImapServer.PROXY, server.port("imap")));
     }
 
     /** Connects to the port without TLS, and reads the greeting. */
@@ -86,30 +87,18 @@ final class ImapClient implements AutoCloseable {
             if (!literal.find()) {
                 return response.toString();
             }
-            byte[] octets = in().readNBytes(Integer.parseInt(literal.group(1)));
+            byte[] octets = lines.socket().getInputStream().readNBytes(Integer.parseInt(literal.group(1)));
             response.append("\r\n").append(new String(octets, StandardCharsets.ISO_8859_1));
         }
     }
 
-    private InputStream in() throws IOException {
-        return lines.socket().getInputStream();
-    }
-
     private String line() throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        try {
-            for (int octet = in().read(); octet != '\n'; octet = in().read()) {
-                if (octet < 0) {
-                    return END;
-                }
-                line.write(octet);
-            }
-        } catch (SocketException e) {
+        String line = lines.lineWithEnd();
+        if (!line.endsWith("\n")) {
             return END;
         }
-        String text = line.toString(StandardCharsets.ISO_8859_1);
-        assertThat(text).endsWith("\r");
-        return text.substring(0, text.length() - 1);
+        assertThat(line).endsWith("\r\n");
+        return line.substring(0, line.length() - 2);
     }
 
     /** Sends a command; returns its tag. */
@@ -193,7 +182,7 @@ final class ImapClient implements AutoCloseable {
 
     /** Waits for the next response, while the clock of the server advances. */
     String awaited(ImapServer server) throws IOException {
-        Eventually.until("told", () -> {
+        Eventually.until("response", () -> {
             server.advance(Duration.ofMillis(250));
             return hasInput();
         });
@@ -202,19 +191,11 @@ final class ImapClient implements AutoCloseable {
 
     /** Returns whether something has arrived that was not read. */
     boolean hasInput() {
-        try {
-            return in().available() > 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return lines.hasInput();
     }
 
     boolean ended() {
-        try {
-            return lines.ended();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return lines.ended();
     }
 
     @Override

@@ -2,9 +2,7 @@ package svc.proto.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,20 +20,7 @@ class SignInTest {
     @RegisterExtension
     private static final ImapServer SERVER = new ImapServer();
 
-    /** The address of a proxy; the server takes the address of the client from its header. */
-    private static final String PROXY = "127.0.0.9";
-
     private final String ann = SERVER.newAccount();
-
-    /** Connects as a client outside of this machine. */
-    private static ImapClient remote() throws IOException {
-        ImapClient client = ImapClient.connect(SERVER, "imap", PROXY);
-        ByteArrayOutputStream header = new ByteArrayOutputStream();
-        header.write("\r\n\r\n\0\r\nQUIT\n".getBytes(StandardCharsets.ISO_8859_1));
-        header.write(new byte[] {0x21, 0x11, 0, 12, (byte) 203, 0, 113, 7, 127, 0, 0, 1, 10, 10, 0, (byte) 143});
-        client.send(header.toByteArray());
-        return client;
-    }
 
     @Test
     void announcesCapabilitiesInTheGreetingAndAfterTheSignIn() throws Exception {
@@ -136,7 +121,7 @@ class SignInTest {
 
     @Test
     void acceptsNoPasswordInTheClearFromOtherMachines() throws Exception {
-        try (ImapClient client = remote()) {
+        try (ImapClient client = ImapClient.remote(SERVER)) {
             assertThat(client.response()).contains(" LOGINDISABLED").doesNotContain("AUTH=", "SASL-IR");
             assertThat(client.ask("LOGIN " + ann + " secret")).startsWith("NO [PRIVACYREQUIRED]");
             assertThat(client.ask("AUTHENTICATE PLAIN")).startsWith("NO [PRIVACYREQUIRED]");

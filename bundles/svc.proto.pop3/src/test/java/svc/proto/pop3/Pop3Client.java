@@ -6,16 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import svc.testkit.LineClient;
 import svc.testkit.bundles.BundleServer;
 
 /** A client of POP3. */
 final class Pop3Client implements AutoCloseable {
-
-    /** The header of the proxy protocol, version 2, for a client at 192.0.2.7. */
-    private static final String HEADER_OF_PROXY = "0d0a0d0a000d0a515549540a2111000cc00002077f0000011234006e";
 
     private final LineClient lines;
 
@@ -37,8 +33,7 @@ final class Pop3Client implements AutoCloseable {
 
     /** Connects through a proxy from another computer, which is not trusted. */
     static Pop3Client remote(BundleServer server) throws IOException {
-        Pop3Client client = connect(server, "pop3", Pop3Server.PROXY);
-        client.lines.send(HexFormat.of().parseHex(HEADER_OF_PROXY));
+        Pop3Client client = new Pop3Client(LineClient.proxied(Pop3Server.PROXY, server.port("pop3")));
         assertThat(client.line()).startsWith("+OK");
         return client;
     }
@@ -60,7 +55,7 @@ final class Pop3Client implements AutoCloseable {
         return this;
     }
 
-    /** Returns the next line; "(end)" if the connection is closed. */
+    /** Returns the next line; or {@link LineClient#END}. */
     String line() throws IOException {
         return lines.line();
     }
@@ -88,7 +83,7 @@ final class Pop3Client implements AutoCloseable {
     List<String> rest() throws IOException {
         List<String> all = new ArrayList<>();
         for (String line = line(); !line.equals("."); line = line()) {
-            assertThat(line).isNotEqualTo("(end)");
+            assertThat(line).isNotEqualTo(LineClient.END);
             all.add(line);
         }
         return all;
@@ -107,11 +102,7 @@ final class Pop3Client implements AutoCloseable {
     }
 
     boolean ended() {
-        try {
-            return lines.ended();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return lines.ended();
     }
 
     @Override

@@ -1,13 +1,11 @@
 package svc.proto.smtp;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import svc.testkit.LineClient;
 import svc.testkit.bundles.BundleServer;
+import svc.testkit.bundles.SignInLine;
 
 /** A client of SMTP or LMTP. */
 final class SmtpClient implements AutoCloseable {
@@ -52,11 +50,7 @@ final class SmtpClient implements AutoCloseable {
     }
 
     static String plain(String address, String secret) {
-        return base64("\0" + address + "\0" + secret);
-    }
-
-    static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        return SignInLine.base64("\0" + address + "\0" + secret);
     }
 
     SmtpClient tls() throws IOException {
@@ -69,7 +63,7 @@ final class SmtpClient implements AutoCloseable {
         return this;
     }
 
-    /** Returns the lines of the next reply; one line, "(end)", if the connection is closed. */
+    /** Returns the lines of the next reply; one line, {@link LineClient#END}, if the connection is closed. */
     List<String> reply() throws IOException {
         List<String> reply = new ArrayList<>();
         do {
@@ -125,19 +119,11 @@ final class SmtpClient implements AutoCloseable {
 
     /** Returns whether something has arrived that was not read. */
     boolean hasInput() {
-        try {
-            return lines.socket().getInputStream().available() > 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return lines.hasInput();
     }
 
     boolean ended() {
-        try {
-            return lines.ended();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return lines.ended();
     }
 
     @Override
