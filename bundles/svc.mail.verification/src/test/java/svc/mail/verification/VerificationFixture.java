@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import svc.api.delivery.Arrival;
 import svc.api.delivery.CheckResult;
 import svc.api.delivery.CheckResult.FieldRemoval;
@@ -13,8 +12,6 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.MessageCheck.Check;
 import svc.api.dns.Resolver;
 import svc.api.identity.Account;
-import svc.api.metrics.Histogram;
-import svc.api.metrics.MetricSink;
 import svc.mailauth.Signer;
 import svc.mailauth.Zone;
 import svc.store.sqlite.SqliteStore;
@@ -22,6 +19,7 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.RecordedCounters;
 
 /** The components of this bundle with the DNS data of a test. The accounts are ann of tenant t1 and bob of tenant t2. */
 final class VerificationFixture implements AutoCloseable {
@@ -103,24 +101,7 @@ final class VerificationFixture implements AutoCloseable {
 
     /** Returns the counters by their labels. */
     Map<String, Long> counters() {
-        Map<String, Long> counters = new TreeMap<>();
-        metrics.collect(new MetricSink() {
-            @Override
-            public void counter(String name, String help, long value, String... labels) {
-                counters.put(name + " " + String.join(" ", labels), value);
-            }
-
-            @Override
-            public void gauge(String name, String help, double value, String... labels) {
-                throw new AssertionError(name);
-            }
-
-            @Override
-            public void histogram(String name, String help, Histogram timings, String... labels) {
-                throw new AssertionError(name);
-            }
-        });
-        return counters;
+        return RecordedCounters.of(metrics);
     }
 
     @Override
