@@ -1,14 +1,11 @@
 package svc.proto.pop3;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.blob.BlobId;
@@ -19,48 +16,9 @@ import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.testkit.Eventually;
-import svc.testkit.bundles.BundleServer;
-import svc.testkit.bundles.JmapUser;
-import svc.testkit.bundles.LocalUser;
-import svc.testkit.bundles.MailCalls;
 
-/** Tests the commands of a signed-in client. */
-class MaildropTest implements MailCalls {
-
-    private static final String ONE = "Subject: one\r\n\r\nfirst\r\n";
-    private static final String TWO = "Subject: two\r\n\r\n.\r\n..dots\r\nlast";
-
-    @RegisterExtension
-    private static final BundleServer SERVER = Pop3Server.create();
-
-    private static int accounts;
-
-    private final String ann = "ann-" + ++accounts + "@one.test";
-    private LocalUser user;
-
-    @BeforeEach
-    void createAccount() {
-        user = SERVER.user(ann);
-    }
-
-    @Override
-    public JmapUser who() {
-        return user;
-    }
-
-    private String file(String message) {
-        return bring(message.getBytes(ISO_8859_1));
-    }
-
-    private Pop3Client client() throws Exception {
-        return Pop3Client.signedIn(SERVER, ann);
-    }
-
-    private int messages() {
-        return call("Email/query", "'filter':{'inMailbox':'" + mailbox("inbox") + "'}")
-                .path("ids")
-                .size();
-    }
+/** Tests the commands that read the maildrop, and the ends of a session. */
+class MaildropTest extends MaildropFixture {
 
     /** Changes the flags of a message in the inbox. */
     private void mark(long uid) {
@@ -162,77 +120,6 @@ class MaildropTest implements MailCalls {
     }
 
     @Test
-    void removesMessagesAtTheEnd() throws Exception {
-        for (int i = 0; i < 120; i++) {
-            file(ONE.replace("one", "number " + i));
-        }
-        try (Pop3Client client = client()) {
-            for (int i = 2; i <= 120; i++) {
-                client.expect("DELE " + i, "+OK");
-            }
-            client.expect("DELE 2", "-ERR")
-                    .expect("RETR 2", "-ERR")
-                    .expect("LIST 2", "-ERR")
-                    .expect("UIDL 2", "-ERR");
-            assertThat(client.lines("LIST")).hasSize(1);
-            assertThat(client.lines("UIDL")).hasSize(1);
-            client.expect("STAT", "+OK 1 ");
-            assertThat(messages()).isEqualTo(120);
-            client.expect("QUIT", "+OK");
-        }
-        assertThat(messages()).isEqualTo(1);
-    }
-
-    @Test
-    void resetKeepsMessages() throws Exception {
-        file(ONE);
-        try (Pop3Client client = client()) {
-            client.expect("DELE 1", "+OK")
-                    .expect("STAT", "+OK 0 0")
-                    .expect("RSET", "+OK")
-                    .expect("STAT", "+OK 1 ")
-                    .expect("QUIT", "+OK");
-        }
-        assertThat(messages()).isEqualTo(1);
-    }
-
-    @Test
-    void aConnectionThatEndsWithoutQuitRemovesNothing() throws Exception {
-        file(ONE);
-        try (Pop3Client client = client()) {
-            client.expect("DELE 1", "+OK");
-        }
-        awaitSignIn();
-        assertThat(messages()).isEqualTo(1);
-    }
-
-    /** Waits until the lock of a session without QUIT is released. */
-    private void awaitSignIn() throws Exception {
-        try (Pop3Client client = Pop3Client.greeted(SERVER)) {
-            Eventually.until("unlocked", () -> {
-                client.expect("USER " + ann, "+OK");
-                return client.ask("PASS secret").startsWith("+OK");
-            });
-        }
-    }
-
-    @Test
-    void removesMessagesOnlyFromTheInbox() throws Exception {
-        String id = file(ONE);
-        String projects = newMailbox("Projects");
-        assertThat(call("Email/set", "'update':{'" + id + "':{'mailboxIds/" + projects + "':true}}")
-                        .path("updated"))
-                .hasSize(1);
-        try (Pop3Client client = client()) {
-            client.expect("DELE 1", "+OK").expect("QUIT", "+OK");
-        }
-        assertThat(messages()).isZero();
-        assertThat(email(id, "mailboxIds").path("mailboxIds").fieldNames())
-                .toIterable()
-                .containsExactly(projects);
-    }
-
-    @Test
     void keepsTheMessagesOfTheSignIn() throws Exception {
         String id = file(ONE);
         file(TWO);
@@ -268,7 +155,7 @@ class MaildropTest implements MailCalls {
     void answersPipelinedCommandsInTheirOrder() throws Exception {
         file(ONE);
         try (Pop3Client client = Pop3Client.greeted(SERVER)) {
-            client.send("USER " + ann + "\r\nPASS secret\r\nSTAT\r\nUIDL 1\r\nRETR 1\r\nDELE 1\r\nQUIT\r\n");
+            client.send("USER " + user.email() + "\r\nPASS secret\r\nSTAT\r\nUIDL 1\r\nRETR 1\r\nDELE 1\r\nQUIT\r\n");
             assertThat(client.line()).startsWith("+OK Send");
             assertThat(client.line()).startsWith("+OK The maildrop has 1 messages");
             assertThat(client.line()).startsWith("+OK 1 ");
@@ -303,21 +190,6 @@ class MaildropTest implements MailCalls {
     }
 
     @Test
-    void endsAnIdleSessionWithoutRemovingMessages() throws Exception {
-        file(ONE);
-        try (Pop3Client client = client()) {
-            SERVER.advance(Duration.ofMinutes(9));
-            client.expect("DELE 1", "+OK");
-            SERVER.advance(Duration.ofMinutes(10).minusSeconds(1));
-            assertThat(client.ended()).isFalse();
-            SERVER.advance(Duration.ofSeconds(1));
-            assertThat(client.line()).isEqualTo("(end)");
-        }
-        awaitSignIn();
-        assertThat(messages()).isEqualTo(1);
-    }
-
-    @Test
     void endsALineThatArrivesTooSlowly() throws Exception {
         try (Pop3Client client = client()) {
             client.send("ST");
@@ -338,20 +210,5 @@ class MaildropTest implements MailCalls {
             client.expect("STAT", "-ERR [AUTH] The sign-in has ended");
             assertThat(client.line()).isEqualTo("(end)");
         }
-    }
-
-    @Test
-    void reportsMessagesThatCannotBeRemoved() throws Exception {
-        file(ONE);
-        try (Pop3Client client = client()) {
-            client.expect("DELE 1", "+OK");
-            SERVER.faults().breakAfter(0);
-            client.expect("QUIT", "-ERR [SYS/TEMP]");
-            assertThat(client.line()).isEqualTo("(end)");
-        } finally {
-            SERVER.faults().mend();
-        }
-        awaitSignIn();
-        assertThat(messages()).isEqualTo(1);
     }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests how messages are sent. A {@code /} stands for CR, a {@code |} for LF. */
+/** Tests how messages are sent. In the texts, {@code /} is CR and {@code |} is LF. */
 class MessageLinesTest {
 
     private static final int ALL = MessageLines.ALL;
