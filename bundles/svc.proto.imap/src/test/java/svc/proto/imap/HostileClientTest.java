@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +16,7 @@ class HostileClientTest {
     @RegisterExtension
     private static final ImapServer SERVER = new ImapServer();
 
-    private static int accounts;
-
-    private String ann = "";
-
-    @BeforeEach
-    void createAccount() {
-        ann = "ann" + ++accounts + "@one.test";
-        SERVER.user(ann);
-    }
+    private final String ann = SERVER.newAccount();
 
     private static void othersAreServed() throws IOException {
         SERVER.user("bob@one.test");

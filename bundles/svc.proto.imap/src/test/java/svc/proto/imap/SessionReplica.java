@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** A session and what its client knows of the selected mailbox, only from the untagged responses. */
 final class SessionReplica {
 
-    /** The time after which a client in IDLE is told about changes. */
+    /** The interval in which the server reports changes to a client in IDLE. */
     private static final Duration BURST = Duration.ofMillis(250);
 
     private static final Pattern NUMBERED = Pattern.compile("\\* (\\d+) (EXISTS|EXPUNGE|FETCH)(?: \\((.*)\\))?");
@@ -145,9 +145,11 @@ final class SessionReplica {
             Message message = messages.get(number - 1);
             Matcher uid = UID.matcher(items);
             if (uid.find()) {
-                long told = Long.parseLong(uid.group(1));
-                assertThat(message.uid == 0 || message.uid == told).as(items).isTrue();
-                message.uid = told;
+                long reported = Long.parseLong(uid.group(1));
+                assertThat(message.uid == 0 || message.uid == reported)
+                        .as(items)
+                        .isTrue();
+                message.uid = reported;
             }
             Matcher flags = FLAGS.matcher(items);
             if (flags.find()) {

@@ -17,13 +17,7 @@ class SessionTest {
     @RegisterExtension
     private static final ImapServer SERVER = new ImapServer();
 
-    private static int accounts;
-
-    private final String ann = "ann" + ++accounts + "@one.test";
-
-    SessionTest() {
-        SERVER.user(ann);
-    }
+    private final String ann = SERVER.newAccount();
 
     @ParameterizedTest
     @ValueSource(

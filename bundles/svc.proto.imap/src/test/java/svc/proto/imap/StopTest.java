@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tests what clients are told when the server stops. */
+/** Tests the responses to clients when the server stops. */
 class StopTest {
 
     private static final List<ImapClient> CLIENTS = new ArrayList<>();

@@ -3,38 +3,23 @@ package svc.proto.imap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.bundles.LocalMailUser;
 
-/** Tests what a session is told about changes by other sessions and by JMAP: in IDLE, by NOOP and by QRESYNC. */
+/** Tests the responses to a session about changes by other sessions and by JMAP: in IDLE, to NOOP and with QRESYNC. */
 class UpdatesTest {
 
     @RegisterExtension
     private static final ImapServer SERVER = new ImapServer();
 
-    private static int accounts;
-
-    private String ann = "";
-
-    @BeforeEach
-    void createAccount() {
-        ann = "ann" + ++accounts + "@one.test";
-        SERVER.user(ann);
-    }
-
-    private ImapClient inbox(int messages) throws Exception {
-        ImapClient client = ImapClient.signedIn(SERVER, ann).fill(messages);
-        client.ok("SELECT INBOX");
-        return client;
-    }
+    private final String ann = SERVER.newAccount();
 
     @Test
-    void idleTellsAboutNewMessagesFlagsAndExpunges() throws Exception {
-        try (ImapClient other = inbox(3);
+    void idleReportsNewMessagesFlagsAndExpunges() throws Exception {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 3);
                 ImapClient idling = ImapClient.selected(SERVER, ann)) {
             String tag = idling.idle();
             SERVER.user(ann).bring(ImapClient.message("by JMAP").split("\r\n"));
@@ -51,8 +36,8 @@ class UpdatesTest {
     }
 
     @Test
-    void idleTellsAboutExpungesBeforeNewMessages() throws Exception {
-        try (ImapClient other = inbox(2);
+    void idleReportsExpungesBeforeNewMessages() throws Exception {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 2);
                 ImapClient idling = ImapClient.selected(SERVER, ann)) {
             other.ok("STORE 1 +FLAGS (\\Deleted)");
             other.ok("EXPUNGE");
@@ -65,7 +50,7 @@ class UpdatesTest {
 
     @Test
     void aLineOtherThanDoneEndsIdle() throws Exception {
-        try (ImapClient idling = inbox(0)) {
+        try (ImapClient idling = ImapClient.selected(SERVER, ann)) {
             String tag = idling.idle();
             idling.send("done\r\n");
             assertThat(idling.end(tag)).last().asString().startsWith("OK");
@@ -78,8 +63,8 @@ class UpdatesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"FETCH 1:2 FLAGS", "STORE 1 +FLAGS (x)", "SEARCH ALL", "FETCH 2 BODY.PEEK[]"})
-    void tellsAboutNoExpungeWithinCommandsByNumber(String command) throws Exception {
-        try (ImapClient other = inbox(3);
+    void reportsNoExpungeWithinCommandsByNumber(String command) throws Exception {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 3);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             other.ok("STORE 2 +FLAGS (\\Deleted)");
             other.ok("EXPUNGE");
@@ -90,16 +75,15 @@ class UpdatesTest {
                 assertThat(responses).last().asString().startsWith("NO [EXPUNGEISSUED]");
             }
             assertThat(client.ok("FETCH 3 UID")).contains("* 3 FETCH (UID 3)");
-            List<String> told = client.ok("NOOP");
-            assertThat(told).contains("* 2 EXPUNGE");
+            assertThat(client.ok("NOOP")).contains("* 2 EXPUNGE");
             assertThat(client.ok("FETCH 1:* UID"))
                     .containsExactly("* 1 FETCH (UID 1)", "* 2 FETCH (UID 3)", "* 3 FETCH (UID 4)");
         }
     }
 
     @Test
-    void aCommandByUidTellsAboutExpunges() throws Exception {
-        try (ImapClient other = inbox(3);
+    void aCommandByUidReportsExpunges() throws Exception {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 3);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             other.ok("STORE 2 +FLAGS (\\Deleted)");
             other.ok("EXPUNGE");
@@ -136,7 +120,7 @@ class UpdatesTest {
     @Test
     void resynchronizesAfterChangesByImapAndJmap() throws Exception {
         Remembered known;
-        try (ImapClient other = inbox(6)) {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 6)) {
             known = Remembered.of(other.ok("SELECT INBOX"));
             assertThat(resync(known.validity + " " + known.modseq)).isEmpty();
             other.ok("STORE 1 +FLAGS (\\Flagged)");
@@ -169,7 +153,7 @@ class UpdatesTest {
     }
 
     @Test
-    void fetchTellsAboutMessagesThatWereAddedAndRemovedSince() throws Exception {
+    void fetchReportsMessagesThatWereAddedAndRemovedSince() throws Exception {
         try (ImapClient client = ImapClient.signedIn(SERVER, ann)) {
             client.ok("ENABLE QRESYNC");
             Remembered known = Remembered.of(client.ok("SELECT INBOX"));
@@ -182,8 +166,8 @@ class UpdatesTest {
     }
 
     @Test
-    void tellsAboutExpungesAsVanishedAfterEnable() throws Exception {
-        try (ImapClient other = inbox(4);
+    void reportsExpungesAsVanishedAfterEnable() throws Exception {
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 4);
                 ImapClient client = ImapClient.signedIn(SERVER, ann)) {
             assertThat(client.ok("ENABLE CONDSTORE QRESYNC UNKNOWN"))
                     .hasSize(1)
