@@ -17,6 +17,7 @@ import svc.proto.imap.change.StoreExecutor;
 import svc.proto.imap.command.MessageCommand.Store;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.select.Updates;
+import svc.proto.imap.state.TestCommands;
 import svc.testkit.Covers;
 import svc.testkit.ForwardingStore;
 import svc.testkit.bundles.BundleServer;
@@ -61,7 +62,7 @@ class StoreAtOnceTest {
         ResponseWriter out = new ResponseWriter(written);
 
         StoreExecutor.Result result = StoreExecutor.store(mailbox.selected, out, mailbox.features, (Store)
-                TestMailbox.command("STORE 1:* +FLAGS.SILENT (\\Seen)"));
+                TestCommands.parse("STORE 1:* +FLAGS.SILENT (\\Seen)", mailbox.features));
         Updates.write(out, mailbox.selected, mailbox.features, true, result.told());
         out.flush();
 

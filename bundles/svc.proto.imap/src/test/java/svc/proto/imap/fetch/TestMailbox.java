@@ -3,37 +3,26 @@ package svc.proto.imap.fetch;
 import static java.util.Objects.requireNonNull;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore.NewEmail;
-import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.cap.mail.api.UidStore.UidEmail;
-import svc.proto.imap.command.Command;
 import svc.proto.imap.command.MessageCommand.Fetch;
-import svc.proto.imap.reading.CommandReader;
-import svc.proto.imap.reading.Limits;
-import svc.proto.imap.reading.Step;
-import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.MailServices;
-import svc.proto.imap.state.RefusedException;
-import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.TestAccess;
+import svc.proto.imap.state.TestCommands;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalUser;
 
@@ -97,35 +86,18 @@ final class TestMailbox {
     }
 
     void file(List<byte[]> messages, Set<String> keywords) {
-        try {
-            List<NewEmail> emails = new ArrayList<>();
-            for (byte[] message : messages) {
-                emails.add(new NewEmail(
-                        parsed(message),
+        List<NewEmail> emails = messages.stream()
+                .map(message -> new NewEmail(
+                        TestAccess.parsed(access, message),
                         Set.of(mailbox),
                         keywords,
-                        services.clock().now()));
-            }
-            for (int from = 0; from < emails.size(); from += AT_ONCE) {
-                List<NewEmail> some = emails.subList(from, Math.min(emails.size(), from + AT_ONCE));
-                access.write("file", tx -> services.mail().file(tx, some));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+                        services.clock().now()))
+                .toList();
+        for (int from = 0; from < emails.size(); from += AT_ONCE) {
+            List<NewEmail> some = emails.subList(from, Math.min(emails.size(), from + AT_ONCE));
+            access.write("file", tx -> services.mail().file(tx, some));
         }
         select(selected.isReadOnly());
-    }
-
-    private ParsedMessage parsed(byte[] message) throws IOException {
-        try (BlobWriter draft = services.blobs().newBlob(user.account())) {
-            try (OutputStream out = draft.out()) {
-                out.write(message);
-            }
-            BlobId blob = services.blobs().keep(user.account(), draft);
-            return services.mail()
-                    .read(services.blobs().find(user.account(), blob).orElseThrow())
-                    .orElseThrow();
-        }
     }
 
     List<UidEmail> emails() {
@@ -167,27 +139,10 @@ final class TestMailbox {
     }
 
     void fetch(String command, OutputStream octets) {
-        ResponseWriter out = new ResponseWriter(octets);
-        out.utf8(features.isUtf8());
-        try {
-            Reply reply;
-            try {
-                reply = new FetchExecutor().fetch(selected, out, features, (Fetch) command(command));
-            } catch (RefusedException e) {
-                reply = e.reply();
-            }
-            out.tagged("a", reply.status(), reply.code().orElse(null), reply.text());
-            out.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    static Command command(String text) {
-        Step step = new CommandReader(Limits.afterSignIn(50_000_000)).line(octets("a " + text + "\r\n"));
-        if (step instanceof Step.Complete complete) {
-            return complete.command();
-        }
-        throw new AssertionError(text + ": " + step);
+        TestCommands.execute(
+                command,
+                features,
+                octets,
+                (parsed, out) -> new FetchExecutor().fetch(selected, out, features, (Fetch) parsed));
     }
 }

@@ -2,8 +2,6 @@ package svc.proto.imap.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.testkit.bundles.BundleServer;
@@ -14,14 +12,7 @@ final class ListCommandTest {
     @RegisterExtension
     static final BundleServer SERVER = BundleServer.withMailStorage();
 
-    private static final AtomicInteger USERS = new AtomicInteger();
-
-    private MailboxSession ann;
-
-    @BeforeEach
-    void signIn() {
-        ann = new MailboxSession(SERVER, "ann" + USERS.incrementAndGet() + "@two.test");
-    }
+    private final MailboxSession ann = MailboxSession.ofNewUser(SERVER);
 
     @Test
     void listsTheMailboxesOfANewAccount() {
@@ -84,7 +75,7 @@ final class ListCommandTest {
         ann.ok("UNSUBSCRIBE Foo");
         assertThat(ann.ok("LSUB \"\" *")).containsExactly("LSUB () \"/\" Foo/Baz");
         assertThat(ann.ok("LSUB \"\" %")).containsExactly("LSUB (\\Noselect) \"/\" Foo");
-        assertThat(ann.ok("LSUB \"\" *oo")).as("only % stands for levels").isEmpty();
+        assertThat(ann.ok("LSUB \"\" *oo")).as("only % matches parent levels").isEmpty();
         assertThat(ann.ok("LSUB Foo/ %")).containsExactly("LSUB () \"/\" Foo/Baz");
     }
 

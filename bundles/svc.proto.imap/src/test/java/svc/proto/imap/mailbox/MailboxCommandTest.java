@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.proto.imap.state.Features.Feature;
@@ -18,14 +16,7 @@ final class MailboxCommandTest {
     @RegisterExtension
     static final BundleServer SERVER = BundleServer.withMailStorage();
 
-    private static final AtomicInteger USERS = new AtomicInteger();
-
-    private MailboxSession ann;
-
-    @BeforeEach
-    void signIn() {
-        ann = new MailboxSession(SERVER, "ann" + USERS.incrementAndGet() + "@one.test");
-    }
+    private final MailboxSession ann = MailboxSession.ofNewUser(SERVER);
 
     @Test
     void createsMailboxesWithTheirParents() {
@@ -89,7 +80,7 @@ final class MailboxCommandTest {
     }
 
     @Test
-    void tellsTheComposedName() {
+    void returnsTheComposedName() {
         ann.features.enable(Feature.IMAP4REV2);
         assertThat(ann.ok("CREATE \"u\u0308ber\""))
                 .containsExactly("LIST (\\Subscribed) \"/\" \"\u00fcber\" (\"OLDNAME\" (\"u\u0308ber\"))");

@@ -19,9 +19,6 @@ import svc.proto.imap.account.AccountExecutor;
 import svc.proto.imap.command.AccountCommand;
 import svc.proto.imap.command.Command;
 import svc.proto.imap.command.MailboxCommand;
-import svc.proto.imap.reading.CommandReader;
-import svc.proto.imap.reading.Limits;
-import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.MailAccess;
@@ -29,6 +26,7 @@ import svc.proto.imap.state.MailServices;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.TestAccess;
+import svc.proto.imap.state.TestCommands;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -36,14 +34,16 @@ import svc.testkit.bundles.MailCalls;
 /** A user who sends commands about mailboxes and the account. */
 public final class MailboxSession {
 
-    /** The maximum size of a message. */
-    public static final long LARGEST = 50_000_000;
-
     public final LocalMailUser user;
     public final MailAccess access;
     public final Features features = new Features();
-    private final MailboxExecutor mailboxes = new MailboxExecutor(LARGEST);
+    private final MailboxExecutor mailboxes = new MailboxExecutor(TestCommands.LARGEST);
     private final AccountExecutor account = new AccountExecutor();
+
+    /** Signs a new user in. */
+    static MailboxSession ofNewUser(BundleServer server) {
+        return new MailboxSession(server, server.newUser().email());
+    }
 
     /** Signs a user in; creates the account if it is missing. */
     public MailboxSession(BundleServer server, String email) {
@@ -53,34 +53,18 @@ public final class MailboxSession {
 
     /** Returns the lines of the response to a command; the last one is the tagged response without its tag. */
     public List<String> send(String line) {
-        CommandReader reader = new CommandReader(Limits.afterSignIn(LARGEST));
-        reader.utf8(features.isUtf8());
-        Step step = reader.line(("a " + line + "\r\n").getBytes(StandardCharsets.UTF_8));
-        assertThat(step).as(line).isInstanceOf(Step.Complete.class);
         ByteArrayOutputStream octets = new ByteArrayOutputStream();
-        ResponseWriter out = new ResponseWriter(octets);
-        out.utf8(features.isUtf8());
-        try {
-            Reply reply = execute(((Step.Complete) step).command(), out);
-            out.tagged("a", reply.status(), reply.code().orElse(null), reply.text());
-            out.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        TestCommands.execute(line, features, octets, this::execute);
         List<String> lines =
                 new ArrayList<>(List.of(octets.toString(StandardCharsets.UTF_8).split("\r\n")));
         lines.set(lines.size() - 1, lines.get(lines.size() - 1).substring(2));
         return lines;
     }
 
-    private Reply execute(Command command, ResponseWriter out) throws IOException {
-        try {
-            return command instanceof AccountCommand one
-                    ? account.execute(access, out, one)
-                    : mailboxes.execute(access, out, features, (MailboxCommand) command);
-        } catch (RefusedException e) {
-            return e.reply();
-        }
+    private Reply execute(Command command, ResponseWriter out) throws IOException, RefusedException {
+        return command instanceof AccountCommand one
+                ? account.execute(access, out, one)
+                : mailboxes.execute(access, out, features, (MailboxCommand) command);
     }
 
     /** Sends a command that must succeed. Returns the untagged responses without the asterisk. */

@@ -2,17 +2,11 @@ package svc.proto.imap.search;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import svc.api.blob.AccountBlobs;
-import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.BlobWriter;
-import svc.api.identity.Account;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore;
@@ -20,9 +14,6 @@ import svc.cap.mail.api.UidStore.FlagChange;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.proto.imap.command.Command;
 import svc.proto.imap.command.MessageCommand;
-import svc.proto.imap.reading.CommandReader;
-import svc.proto.imap.reading.Limits;
-import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.MailAccess;
@@ -30,6 +21,7 @@ import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.TestAccess;
+import svc.proto.imap.state.TestCommands;
 import svc.testkit.bundles.BundleServer;
 
 /** The inbox of an account, with messages from the real parser, in which commands are executed as text. */
@@ -60,20 +52,7 @@ final class SearchedMailbox {
 
     /** Stores and parses a message. */
     ParsedMessage parsed(String message) {
-        Account account = access.account().account();
-        AccountBlobs blobs = access.services().blobs();
-        try (BlobWriter blob = blobs.newBlob(account)) {
-            try (OutputStream out = blob.out()) {
-                out.write(message.getBytes(StandardCharsets.UTF_8));
-            }
-            BlobId id = blobs.keep(account, blob);
-            return access.services()
-                    .mail()
-                    .read(blobs.find(account, id).orElseThrow())
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TestAccess.parsed(access, message.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Files a message. */
@@ -97,19 +76,7 @@ final class SearchedMailbox {
     /** Executes a command in the mailbox as it was selected. Returns the untagged responses and the tagged one. */
     List<String> execute(String command) {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
-        ResponseWriter out = new ResponseWriter(written);
-        try {
-            Reply reply;
-            try {
-                reply = execute(parse(command), out);
-            } catch (RefusedException e) {
-                reply = e.reply();
-            }
-            out.tagged("a", reply.status(), reply.code().orElse(null), reply.text());
-            out.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        TestCommands.execute(command, features, written, this::execute);
         return new ArrayList<>(List.of(written.toString(StandardCharsets.UTF_8).split("\r\n")));
     }
 
@@ -120,15 +87,6 @@ final class SearchedMailbox {
             return executor.thread(selected, out, features, thread);
         }
         return executor.search(selected, out, features, "a", (MessageCommand.Search) command);
-    }
-
-    private static Command parse(String text) {
-        Step step =
-                new CommandReader(Limits.afterSignIn(1)).line(("a " + text + "\r\n").getBytes(StandardCharsets.UTF_8));
-        if (step instanceof Step.Complete complete) {
-            return complete.command();
-        }
-        throw new AssertionError(text + ": " + step);
     }
 
     /** Returns the untagged response to a command that succeeds. */

@@ -1,6 +1,11 @@
 package svc.proto.imap.state;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
@@ -12,6 +17,7 @@ import svc.api.search.SearchIndex;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore;
 import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.testkit.bundles.BundleServer;
@@ -40,6 +46,24 @@ public final class TestAccess {
                 Scope.account(new ScopeKey(), account.n()));
         services.mail().open(access.scope());
         return access;
+    }
+
+    /** Stores and parses a message. */
+    public static ParsedMessage parsed(MailAccess access, byte[] message) {
+        Account account = access.account().account();
+        AccountBlobs blobs = access.services().blobs();
+        try (BlobWriter blob = blobs.newBlob(account)) {
+            try (OutputStream out = blob.out()) {
+                out.write(message);
+            }
+            BlobId id = blobs.keep(account, blob);
+            return access.services()
+                    .mail()
+                    .read(blobs.find(account, id).orElseThrow())
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Selects a mailbox with all rights. */
