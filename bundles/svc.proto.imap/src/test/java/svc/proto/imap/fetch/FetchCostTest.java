@@ -27,8 +27,8 @@ class FetchCostTest {
     @RegisterExtension
     private static final BundleServer SERVER = BundleServer.withMailStorage();
 
-    private static TestMailbox mailbox(String name, int messages) {
-        TestMailbox mailbox = new TestMailbox(SERVER, name + "@cost.test");
+    private static TestMailbox mailbox(int messages) {
+        TestMailbox mailbox = new TestMailbox(SERVER);
         for (int from = 0; from < messages; from += 2_000) {
             List<byte[]> some = new ArrayList<>();
             for (int i = from; i < from + 2_000; i++) {
@@ -57,7 +57,7 @@ class FetchCostTest {
 
     @Test
     void returnsFlagsOf100000Messages() {
-        TestMailbox mailbox = mailbox("many", MANY);
+        TestMailbox mailbox = mailbox(MANY);
         cost(mailbox, "FETCH 1:* (FLAGS MODSEQ)", 7);
         cost(mailbox, "FETCH 1:* (FLAGS UID INTERNALDATE)", 7);
         assertThat(cost(mailbox, "FETCH 1:* FLAGS", 9)).isLessThan(Duration.ofNanos(3_000L * MANY));
@@ -65,7 +65,7 @@ class FetchCostTest {
 
     @Test
     void returnsEnvelopesOf10000Messages() {
-        TestMailbox mailbox = mailbox("some", SOME);
+        TestMailbox mailbox = mailbox(SOME);
         cost(mailbox, "FETCH 1:* (FLAGS ENVELOPE)", 1);
         cost(mailbox, "FETCH 1:* (FLAGS BODYSTRUCTURE ENVELOPE RFC822.SIZE INTERNALDATE)", 7);
         cost(mailbox, "FETCH 1:* BODY.PEEK[HEADER.FIELDS (SUBJECT FROM)]", 3);

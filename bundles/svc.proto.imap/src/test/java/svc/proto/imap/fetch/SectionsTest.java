@@ -74,8 +74,6 @@ class SectionsTest {
 
     private static final Map<String, byte[]> MESSAGES = messages();
 
-    private static int accounts;
-
     private static Map<String, byte[]> messages() {
         Map<String, byte[]> messages = new LinkedHashMap<>();
         messages.put("nested", octets(NESTED));
@@ -99,7 +97,7 @@ class SectionsTest {
     }
 
     private static TestMailbox mailbox(byte[]... messages) {
-        TestMailbox mailbox = new TestMailbox(SERVER, "user" + ++accounts + "@sections.test");
+        TestMailbox mailbox = new TestMailbox(SERVER);
         mailbox.file(messages);
         mailbox.select(true);
         return mailbox;

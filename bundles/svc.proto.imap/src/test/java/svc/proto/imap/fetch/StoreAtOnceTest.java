@@ -55,7 +55,7 @@ class StoreAtOnceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 120})
     void sendsAFlagThatAnotherSessionSetDuringASilentStore(int messages) throws Exception {
-        TestMailbox mailbox = new TestMailbox(SERVER, "silent" + messages + "@fetch.test");
+        TestMailbox mailbox = new TestMailbox(SERVER);
         mailbox.file(Collections.nCopies(messages, octets("Subject: plans\r\n\r\nDear all\r\n")), Set.of());
         mailbox.use(new Interrupted(mailbox));
         ByteArrayOutputStream written = new ByteArrayOutputStream();

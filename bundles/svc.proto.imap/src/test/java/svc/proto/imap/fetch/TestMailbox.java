@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ import svc.testkit.bundles.LocalUser;
 /** The inbox of a user, with a connection that has selected it. */
 final class TestMailbox {
 
+    static final byte[] MESSAGE = octets("From: Ann <ann@far.test>\r\nSubject: plans\r\nMessage-ID: <1@far.test>\r\n"
+            + "Date: Tue, 1 Apr 2025 10:20:30 +0200\r\n\r\nDear all\r\n");
+
     private static final int AT_ONCE = 200;
 
     final LocalUser user;
@@ -38,8 +42,9 @@ final class TestMailbox {
     final Features features = new Features();
     SelectedMailbox selected;
 
-    TestMailbox(BundleServer server, String email) {
-        user = server.user(email);
+    /** Selects the inbox of a new user. */
+    TestMailbox(BundleServer server) {
+        user = server.newUser();
         access = TestAccess.of(server, user.account());
         services = access.services();
         Scope scope = access.scope();
@@ -47,6 +52,13 @@ final class TestMailbox {
                 snapshot -> services.mail().mailbox(snapshot, "inbox").orElseThrow());
         services.uids().open(scope, mailbox);
         selected = select(false);
+    }
+
+    /** Selects the inbox of a new user with copies of {@link #MESSAGE}. */
+    static TestMailbox withMessages(BundleServer server, int messages) {
+        TestMailbox mailbox = new TestMailbox(server);
+        mailbox.file(Collections.nCopies(messages, MESSAGE), Set.of());
+        return mailbox;
     }
 
     static byte[] octets(String text) {
