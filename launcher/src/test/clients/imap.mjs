@@ -41,12 +41,12 @@ const exists = new Promise((resolve) => client.once("exists", ({ count, prevCoun
 const idle = client.idle();
 const other = await connected({ disableCompression: true });
 await other.append("INBOX", "Subject: while idle\r\n\r\nx\r\n");
-const told = await exists;
+const reported = await exists;
 const subjects = await collected(client.fetch("1:*", { envelope: true }), ({ envelope }) => envelope.subject);
 await idle;
 await other.logout();
 await client.logout();
 
-const values = { list, created, renamed, fetched, source, body, found, appended, copied, moved, status, told, subjects };
+const values = { list, created, renamed, fetched, source, body, found, appended, copied, moved, status, reported, subjects };
 const plain = (key, value) => (value instanceof Map ? Object.fromEntries(value) : typeof value === "bigint" ? Number(value) : value);
 console.log(JSON.stringify(values, plain));

@@ -18,7 +18,7 @@ import svc.testkit.Prerequisite;
 import svc.testkit.bundles.MailCalls;
 
 /**
- * An account whose owner uses JMAP and a client of IMAP.
+ * An account whose owner uses JMAP and a client of IMAP or POP3.
  *
  * @param user the owner
  * @param password an app password

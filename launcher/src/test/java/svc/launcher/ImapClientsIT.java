@@ -26,31 +26,13 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.angus.mail.imap.IMAPFolder;
 import org.eclipse.angus.mail.imap.IMAPStore;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.bundles.MailCalls;
 
 /** Clients of IMAP by other authors use accounts of a whole server, while JMAP changes the same accounts. */
-final class ImapClientsIT {
-
-    @TempDir
-    private static Path home;
-
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(home.resolve("home"), "--set", "imap.listen=\"127.0.0.1:0\"")
-            .ready());
-
-    private static int port() {
-        return SERVER.running().port("imap");
-    }
-
-    private static ImapAccount account(String email) {
-        return ImapAccount.of(SERVER.running(), email);
-    }
+final class ImapClientsIT extends ImapAndPopServer {
 
     @ParameterizedTest
     @EnumSource(names = {"MBSYNC", "OFFLINEIMAP"})
@@ -64,7 +46,7 @@ final class ImapClientsIT {
         Path folder = home.resolve(client.name());
         Path mail = folder.resolve("mail");
         boolean mbsync = client == UnpackedClient.MBSYNC;
-        String file = ann.configuration(mbsync ? "mbsyncrc" : "offlineimaprc", port(), folder)
+        String file = ann.configuration(mbsync ? "mbsyncrc" : "offlineimaprc", port("imap"), folder)
                 .toString();
         Files.createDirectories(mail);
         Files.createDirectories(folder.resolve("state"));
@@ -113,7 +95,7 @@ final class ImapClientsIT {
         bob.bring("by bob");
         Path folder = home.resolve("interimap");
         String file = ann.configuration(
-                        "interimap.conf", port(), folder, "OTHER", bob.email(), "SECRET", bob.password())
+                        "interimap.conf", port("imap"), folder, "OTHER", bob.email(), "SECRET", bob.password())
                 .toString();
         UnpackedClient.INTERIMAP.run(folder, "--config", file);
         assertThat(bob.contents()).isEqualTo(ann.contents());
@@ -149,8 +131,8 @@ final class ImapClientsIT {
     }
 
     private static void neomutt(ImapAccount account, Path folder, String keys) throws Exception {
-        String file =
-                account.configuration("neomuttrc", port(), folder, "KEYS", keys).toString();
+        String file = account.configuration("neomuttrc", port("imap"), folder, "KEYS", keys)
+                .toString();
         UnpackedClient.NEOMUTT.run(folder, "-n", "-F", file);
     }
 
@@ -163,7 +145,7 @@ final class ImapClientsIT {
         JsonNode received = NodeClient.run(
                 "imap.mjs",
                 DroppedExtension.object()
-                        .put("port", port())
+                        .put("port", port("imap"))
                         .put("user", ann.email())
                         .put("pass", ann.password()));
         assertThat(received.path("list").findValuesAsText("specialUse")).contains("\\Inbox", "\\Sent", "\\Trash");
@@ -174,7 +156,7 @@ final class ImapClientsIT {
         assertThat(received.path("found")).hasToString("[" + received.at("/fetched/1/uid") + "]");
         assertThat(received.path("appended").path("uid").asLong()).isPositive();
         assertThat(received.at("/status/messages").asInt()).isEqualTo(2);
-        assertThat(received.at("/told/count").asInt()).isEqualTo(3);
+        assertThat(received.at("/reported/count").asInt()).isEqualTo(3);
         assertThat(MailCalls.texts(received.path("subjects"))).containsExactly("one", "Gr\u00fc\u00dfe", "while idle");
         assertThat(ann.subjects("INBOX")).hasSize(3).contains(" while idle", "F one");
         assertThat(ann.subjects("&ANw-ber/drunter")).containsExactly(" two", "F one");
@@ -191,7 +173,7 @@ final class ImapClientsIT {
         properties.put("mail.imap.compress.enable", Boolean.toString(compressed));
         Session session = Session.getInstance(properties);
         try (IMAPStore store = (IMAPStore) session.getStore("imap")) {
-            store.connect("127.0.0.1", port(), ann.email(), ann.password());
+            store.connect("127.0.0.1", port("imap"), ann.email(), ann.password());
             IMAPFolder other = (IMAPFolder) store.getFolder("Gr\u00fc\u00dfe/angus");
             assertThat(other.create(Folder.HOLDS_MESSAGES)).isTrue();
             IMAPFolder inbox = (IMAPFolder) store.getFolder("INBOX");
@@ -266,7 +248,7 @@ final class ImapClientsIT {
     }
 
     private static String curl(ImapAccount account, String path, String... more) throws Exception {
-        return account.curl(home, "imap://127.0.0.1:" + port() + path, more);
+        return account.curl(home, "imap://127.0.0.1:" + port("imap") + path, more);
     }
 
     @Test
@@ -276,7 +258,7 @@ final class ImapClientsIT {
         ann.bring("one");
         ann.bring("two");
         Path folder = home.resolve("fetchmail");
-        String file = ann.configuration("fetchmailrc", port(), folder, "PROTOCOL", "imap")
+        String file = ann.configuration("fetchmailrc", port("imap"), folder, "PROTOCOL", "imap")
                 .toString();
         UnpackedClient.FETCHMAIL.run(
                 folder, "-f", file, "--pidfile", folder.resolve("pid").toString());
@@ -290,15 +272,6 @@ final class ImapClientsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void getmailTakesEachMessageOnce(boolean delete) throws Exception {
-        ImapAccount ann = account("ann@getmail" + delete + ".clients.test");
-        ann.bring("one");
-        Path folder = home.resolve("getmail" + delete);
-        ann.configuration("getmailrc", port(), folder, "PROTOCOL", "IMAP", "DELETE", Boolean.toString(delete));
-        String[] words = {"-g", folder.toString(), "-r", "getmailrc"};
-        UnpackedClient.GETMAIL.run(folder, words);
-        ann.bring("two");
-        UnpackedClient.GETMAIL.run(folder, words);
-        assertThat(UnpackedClient.fetched(folder)).containsExactly("one", "two");
-        assertThat(ann.subjects("INBOX")).hasSize(delete ? 0 : 2);
+        getmailTakesEachMessageOnce("imap", delete);
     }
 }

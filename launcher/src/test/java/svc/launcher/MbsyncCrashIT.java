@@ -10,28 +10,18 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** mbsync is killed many times while it synchronizes two large mailboxes: in the end they have the same messages once. */
 @Tag("soak")
-final class MbsyncCrashIT {
+final class MbsyncCrashIT extends ImapAndPopServer {
 
     private static final int HALF = 5_000;
     private static final int KILLS = 50;
     private static final int LONGEST_MILLISECONDS = 1_500;
 
-    @TempDir
-    private static Path home;
-
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(home.resolve("home"), "--set", "imap.listen=\"127.0.0.1:0\"")
-            .ready());
-
     @Test
     void synchronizationThatIsKilledLosesAndRepeatsNothing() throws Exception {
-        ImapAccount ann = ImapAccount.of(SERVER.running(), "ann@mbsync-crash.test");
+        ImapAccount ann = account("ann@mbsync-crash.test");
         for (int n = 0; n < HALF; n++) {
             ann.bring("by JMAP " + n);
         }
@@ -47,9 +37,7 @@ final class MbsyncCrashIT {
                     "From: ann@mbsync-crash.test\nSubject: by the client " + n + "\n\nText " + n + "\n");
         }
         String[] words = {
-            "-c",
-            ann.configuration("mbsyncrc", SERVER.running().port("imap"), folder).toString(),
-            "-a"
+            "-c", ann.configuration("mbsyncrc", port("imap"), folder).toString(), "-a"
         };
         Random random = new Random(26);
         for (int kill = 0; kill < KILLS; kill++) {
