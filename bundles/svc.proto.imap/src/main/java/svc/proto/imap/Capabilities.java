@@ -43,6 +43,7 @@ final class Capabilities {
             "OBJECTID",
             "I18NLEVEL=1",
             "IDLE",
+            "NOTIFY",
             "UNSELECT",
             "UIDPLUS",
             "MOVE",

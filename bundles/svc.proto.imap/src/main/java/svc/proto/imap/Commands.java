@@ -17,9 +17,11 @@ import svc.proto.imap.command.SessionCommand;
 import svc.proto.imap.mailbox.MailboxExecutor;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.mailbox.NamedMailbox;
+import svc.proto.imap.notify.Notifications;
 import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.response.ResponseWriter.Status;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.Features.Feature;
 import svc.proto.imap.state.MailAccess;
@@ -35,6 +37,7 @@ final class Commands {
     private final Features features = new Features();
     private final AccountExecutor accounts = new AccountExecutor();
     private final MailboxExecutor mailboxes = new MailboxExecutor(Capabilities.MOST_MESSAGE);
+    private final Notifications notifications;
     private final Selection selection;
     private volatile @Nullable MailAccess own;
 
@@ -42,7 +45,8 @@ final class Commands {
         this.front = front;
         this.session = session;
         this.out = out;
-        this.selection = new Selection(front, session, out, features);
+        this.notifications = new Notifications(front.sessions().followed(), session.listener());
+        this.selection = new Selection(front, session, out, features, notifications);
     }
 
     Optional<MailAccess> access() {
@@ -59,12 +63,15 @@ final class Commands {
 
     void closed() {
         selection.deselect();
+        notifications.clear();
+        front.sessions().unwatch(session);
         own = null;
     }
 
     /** Executes a command. */
     Outcome execute(Step.Complete complete, @Nullable AppendUpload upload) throws IOException {
         selection.begin();
+        notifications.begin();
         try {
             Command command = complete.command();
             if (command instanceof SessionCommand of) {
@@ -81,7 +88,7 @@ final class Commands {
             } else if (command instanceof AccountCommand of) {
                 return replied(accounts.execute(access, out, of));
             }
-            return replied(unsupported(command));
+            return replied(notify(access, (Notify) command));
         } catch (RefusedException e) {
             return replied(e.reply());
         }
@@ -91,11 +98,47 @@ final class Commands {
         return new Outcome.Replied(reply);
     }
 
-    private static Reply unsupported(Command command) {
-        return Reply.bad(
-                command instanceof Notify
-                        ? "The server does not have this extension"
-                        : "The server does not have this command");
+    private Reply notify(MailAccess access, Notify command) throws IOException, RefusedException {
+        Reply reply = notifications.set(access, out, command, selection.key());
+        if (reply.status() == Status.OK) {
+            if (!command.groups().isEmpty()) {
+                selection.sendAll();
+            }
+            if (notifications.isActive()) {
+                front.sessions().watch(session);
+            } else {
+                front.sessions().unwatch(session);
+            }
+        }
+        return reply;
+    }
+
+    /**
+     * Tells the client about changes. Returns false if the selected mailbox is gone.
+     *
+     * @param between whether no command is being executed
+     */
+    boolean update(boolean between) throws IOException {
+        boolean changed = session.takeChanged();
+        if (!selection.update(changed, between)) {
+            return false;
+        }
+        MailAccess access = own;
+        if (access != null) {
+            notifications.update(access, out, features, selection.key(), changed);
+        }
+        return true;
+    }
+
+    /** Returns whether changes are sent between commands, too. Thread-safe. */
+    boolean isNotified() {
+        return notifications.isActive();
+    }
+
+    /** Returns whether shares may have changed since the client was told about changes. Thread-safe. */
+    boolean isOutdated() {
+        MailAccess access = own;
+        return access != null && notifications.isOutdated(access);
     }
 
     private Outcome execute(SessionCommand command) throws IOException, RefusedException {
@@ -136,13 +179,15 @@ final class Commands {
             return new Outcome.BeginsCompression();
         } else if (command instanceof SessionCommand.Unauthenticate) {
             selection.deselect();
+            notifications.clear();
+            front.sessions().unwatch(session);
             session.signedOut();
             own = null;
             features.clear();
             session.utf8(false);
             return replied(Reply.ok("UNAUTHENTICATE completed"));
         }
-        return replied(unsupported(command));
+        throw new IllegalStateException("unknown command " + command);
     }
 
     private Outcome startTls() throws RefusedException, IOException {
@@ -189,10 +234,14 @@ final class Commands {
                 throw new IllegalStateException("The messages of " + append + " are missing");
             }
             selection.mayHaveChanged();
-            return upload.file("APPEND", Optional.empty());
+            Reply reply = upload.file("APPEND", Optional.empty());
+            upload.filed().ifPresent(notifications::filed);
+            return reply;
         }
         selection.mayHaveChanged();
-        return mailboxes.execute(access, out, features, command);
+        Reply reply = mailboxes.execute(access, out, features, command);
+        notifications.executed(command);
+        return reply;
     }
 
     /**

@@ -2,6 +2,7 @@ package svc.proto.imap;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.net.connection.Connection;
 
@@ -16,13 +17,20 @@ final class IdleState {
 
     private final Front front;
     private final Connection connection;
+    private final BooleanSupplier notified;
     private final AtomicBoolean changed = new AtomicBoolean();
     private volatile @Nullable String tag;
     private volatile boolean wakeScheduled;
 
-    IdleState(Front front, Connection connection) {
+    /**
+     * Creates the state of a session that is not in IDLE.
+     *
+     * @param notified whether changes are sent between commands, too (RFC 5465)
+     */
+    IdleState(Front front, Connection connection, BooleanSupplier notified) {
         this.front = front;
         this.connection = connection;
+        this.notified = notified;
     }
 
     /** Returns whether the client is in IDLE. */
@@ -43,10 +51,10 @@ final class IdleState {
         return command;
     }
 
-    /** Reports a change. It wakes the session of a client in IDLE. */
+    /** Reports a change. It wakes the session of a client that waits for changes. */
     void changed() {
         changed.set(true);
-        if (isActive() && !wakeScheduled) {
+        if ((isActive() || notified.getAsBoolean()) && !wakeScheduled) {
             wakeScheduled = true;
             front.clock().schedule(BURST, connection::wake);
         }
@@ -57,9 +65,9 @@ final class IdleState {
         return changed.getAndSet(false);
     }
 
-    /** Called when the session is woken. Returns whether changes must be sent to a client in IDLE. */
+    /** Called when the session is woken. Returns whether changes must be sent to a client that waits for them. */
     boolean woken() {
         wakeScheduled = false;
-        return isActive() && changed.get();
+        return (isActive() || notified.getAsBoolean()) && changed.get();
     }
 }

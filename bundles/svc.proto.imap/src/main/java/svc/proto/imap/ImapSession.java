@@ -39,6 +39,7 @@ final class ImapSession implements Session {
     private final ResponseWriter out;
     private final CommandReader reader = new CommandReader(Limits.beforeSignIn());
     private final SignIn signIn;
+    private final Runnable listener = this::changed;
     private final Commands commands;
     private final CommandInput input;
     private final IdleState idle;
@@ -57,7 +58,7 @@ final class ImapSession implements Session {
         this.signIn = new SignIn(front, connection);
         this.commands = new Commands(front, this, out);
         this.input = new CommandInput(connection, reader, out, commands);
-        this.idle = new IdleState(front, connection);
+        this.idle = new IdleState(front, connection, commands::isNotified);
     }
 
     @Override
@@ -187,12 +188,15 @@ final class ImapSession implements Session {
     }
 
     private Next finish(String tag, Reply reply) throws IOException {
-        if (!commands.selection().update()) {
-            return bye(
-                    Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
+        if (!commands.update(false)) {
+            return gone();
         }
         out.tagged(tag, reply.status(), reply.code().orElse(null), reply.text());
         return awaitCommand();
+    }
+
+    private static Next gone() {
+        return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
     }
 
     private Next answered(SignIn.Next next) throws IOException {
@@ -223,9 +227,8 @@ final class ImapSession implements Session {
     }
 
     private Next updateInIdle() throws IOException {
-        if (!commands.selection().update()) {
-            return bye(
-                    Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
+        if (!commands.update(false)) {
+            return gone();
         }
         return Park.forLine(reader.lineLimit(), IDLE, UNFINISHED);
     }
@@ -245,15 +248,31 @@ final class ImapSession implements Session {
         if (isSignedOut()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
-        if (isUpdateDue && updateInIdle() instanceof Close end) {
-            return end;
+        if (!isUpdateDue || isInsideCommand()) {
+            return waiting;
         }
-        return waiting;
+        return commands.update(!idle.isActive()) ? waiting : gone();
     }
 
-    /** Called when data of the account of the selected mailbox has changed. */
+    private boolean isInsideCommand() {
+        return waiting instanceof Park park && park.busy();
+    }
+
+    /** Called when data of an account has changed that the client follows. */
     void changed() {
         idle.changed();
+    }
+
+    /** Returns what is called when data of an account has changed that the client follows. */
+    Runnable listener() {
+        return listener;
+    }
+
+    /** Marks the session if shares may have changed since the client was told about changes. */
+    void checkShares() {
+        if (commands.isOutdated()) {
+            changed();
+        }
     }
 
     /** Ends the session, after the command that it executes. */

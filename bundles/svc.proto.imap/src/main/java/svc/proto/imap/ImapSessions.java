@@ -1,36 +1,70 @@
 package svc.proto.imap;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.store.StateBus;
-import svc.api.store.StateChange;
+import svc.api.time.Clock;
+import svc.proto.imap.notify.FollowedAccounts;
 
 /** The sessions of all signed-in clients. Tells those of an account that its data has changed. Thread-safe. */
 @Component(service = ImapSessions.class)
 public final class ImapSessions {
 
+    /** The interval at which the directory is asked whether shares have changed. */
+    private static final Duration CHECK = Duration.ofSeconds(1);
+
     private final Map<Long, Set<ImapSession>> byUser = new ConcurrentHashMap<>();
-    private final Map<Long, Set<ImapSession>> byMailboxOwner = new ConcurrentHashMap<>();
+    private final FollowedAccounts followed = new FollowedAccounts();
+    private final Set<ImapSession> watching = ConcurrentHashMap.newKeySet();
+    private final Clock clock;
     private final StateBus.Registration changes;
+    private final AtomicBoolean checkScheduled = new AtomicBoolean();
+    private volatile boolean stopped;
 
     @Activate
-    public ImapSessions(@Reference StateBus bus) {
-        this.changes = bus.listen(this::changed);
+    public ImapSessions(@Reference StateBus bus, @Reference Clock clock) {
+        this.clock = clock;
+        this.changes = bus.listen(change -> followed.changed(change.account()));
     }
 
     @Deactivate
     void stop() {
+        stopped = true;
         changes.close();
     }
 
-    private void changed(StateChange change) {
-        byMailboxOwner.getOrDefault(change.account(), Set.of()).forEach(ImapSession::changed);
+    /** Returns the accounts whose changes sessions follow. */
+    FollowedAccounts followed() {
+        return followed;
+    }
+
+    /** Begins to tell a session about changes of shares, for which no state changes in the account of the user. */
+    void watch(ImapSession session) {
+        watching.add(session);
+        scheduleCheck();
+    }
+
+    /** Ends what {@link #watch} began. */
+    void unwatch(ImapSession session) {
+        watching.remove(session);
+    }
+
+    private void scheduleCheck() {
+        if (!stopped && !watching.isEmpty() && checkScheduled.compareAndSet(false, true)) {
+            clock.schedule(CHECK, () -> {
+                checkScheduled.set(false);
+                watching.forEach(ImapSession::checkShares);
+                scheduleCheck();
+            });
+        }
     }
 
     /** Adds the session of a user. Returns false if the user has {@code most} sessions already. */
@@ -62,16 +96,12 @@ public final class ImapSessions {
 
     /** Begins to tell a session about changes of an account. */
     void follow(ImapSession session, long account) {
-        byMailboxOwner.compute(account, (same, before) -> {
-            Set<ImapSession> all = before == null ? ConcurrentHashMap.newKeySet() : before;
-            all.add(session);
-            return all;
-        });
+        followed.follow(account, session.listener());
     }
 
     /** Ends what {@link #follow} began. */
     void unfollow(ImapSession session, long account) {
-        remove(byMailboxOwner, account, session);
+        followed.unfollow(account, session.listener());
     }
 
     private static void remove(Map<Long, Set<ImapSession>> sessions, long key, ImapSession session) {

@@ -1,38 +1,51 @@
 package svc.proto.imap;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.proto.imap.change.AppendUpload;
 import svc.proto.imap.change.CopyExecutor;
 import svc.proto.imap.change.ExpungeExecutor;
 import svc.proto.imap.change.StoreExecutor;
+import svc.proto.imap.command.FetchItem;
 import svc.proto.imap.command.MailboxCommand;
 import svc.proto.imap.command.MessageCommand;
 import svc.proto.imap.fetch.FetchExecutor;
+import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.mailbox.NamedMailbox;
+import svc.proto.imap.notify.Notifications;
+import svc.proto.imap.notify.SelectedEvents;
 import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
 import svc.proto.imap.search.SearchExecutor;
+import svc.proto.imap.select.MailboxNews;
 import svc.proto.imap.select.SelectExecutor;
 import svc.proto.imap.select.Updates;
 import svc.proto.imap.state.Features;
 import svc.proto.imap.state.Features.Feature;
+import svc.proto.imap.state.Filed;
 import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.MailboxKey;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
+import svc.proto.imap.state.UidView;
 
 /** The selected mailbox of one connection, and the commands on its messages. Not thread-safe. */
 final class Selection {
+
+    /** The maximum number of new messages that are sent together without a command. */
+    private static final int MOST_FETCHED = 500;
 
     private final Front front;
     private final ImapSession session;
     private final ResponseWriter out;
     private final Features features;
+    private final Notifications notifications;
     private final FetchExecutor fetches = new FetchExecutor();
     private final SearchExecutor searches = new SearchExecutor();
     private volatile @Nullable String name;
@@ -44,17 +57,24 @@ final class Selection {
     /** Whether EXPUNGE responses are permitted before the tagged response of the current command (RFC 9051 §7.5.1). */
     private boolean expunges = true;
 
+    /** Whether the current command removes messages from the selected mailbox, so that the client expects EXPUNGE. */
+    private boolean removes;
+
+    /** Whether all changes are sent after the current command, whatever the client has requested by NOTIFY. */
+    private boolean sendsAll;
+
     /** Whether the current command can have changed the selected mailbox. */
     private boolean mayHaveChanged;
 
     /** The flags that the client knows from the responses of the current command. */
     private Updates.Told told = Updates.Told.NOTHING;
 
-    Selection(Front front, ImapSession session, ResponseWriter out, Features features) {
+    Selection(Front front, ImapSession session, ResponseWriter out, Features features, Notifications notifications) {
         this.front = front;
         this.session = session;
         this.out = out;
         this.features = features;
+        this.notifications = notifications;
     }
 
     /** Returns the name of the selected mailbox. Thread-safe. */
@@ -62,9 +82,16 @@ final class Selection {
         return Optional.ofNullable(name);
     }
 
+    /** Returns what identifies the selected mailbox. */
+    Optional<MailboxKey> key() {
+        return Optional.ofNullable(selected).map(SelectedMailbox::key);
+    }
+
     /** Begins a command. */
     void begin() {
         expunges = true;
+        removes = false;
+        sendsAll = false;
         mayHaveChanged = false;
         told = Updates.Told.NOTHING;
     }
@@ -72,6 +99,12 @@ final class Selection {
     /** Records that the current command can have changed the selected mailbox. */
     void mayHaveChanged() {
         mayHaveChanged = true;
+    }
+
+    /** Sends all changes after the current command (RFC 5465 §3.1). */
+    void sendAll() {
+        mayHaveChanged = true;
+        sendsAll = true;
     }
 
     /** Returns the selected mailbox. */
@@ -118,7 +151,9 @@ final class Selection {
             deselect();
             out.untagged(Status.OK, ResponseCode.CLOSED, "The previous mailbox is closed");
         }
-        session.takeChanged();
+        if (!notifications.isActive()) {
+            session.takeChanged();
+        }
         long version =
                 front.services().directory().version(access.caller().account().organization());
         SelectedMailbox opened = SelectExecutor.select(access, out, features, command);
@@ -141,6 +176,7 @@ final class Selection {
         SelectedMailbox open = selected;
         if (open != null) {
             front.sessions().unfollow(session, open.access().account().account().n());
+            notifications.deselected(open);
             selected = null;
             name = null;
         }
@@ -170,10 +206,12 @@ final class Selection {
             return result.reply();
         } else if (command instanceof MessageCommand.Copy copy) {
             mayHaveChanged = true;
-            return CopyExecutor.copy(access, mailbox, out, copy);
+            removes = copy.move();
+            return CopyExecutor.copy(access, mailbox, out, copy, notifications::filed);
         } else if (command instanceof MessageCommand.Expunge expunge) {
             mailbox.require('e');
             mayHaveChanged = true;
+            removes = true;
             ExpungeExecutor.expunge(mailbox, expunge.uids());
             return completed(mailbox, "EXPUNGE completed");
         } else if (command instanceof MessageCommand.Replace replace) {
@@ -233,24 +271,72 @@ final class Selection {
                     ResponseCode.CANNOT, "A message cannot be replaced in another account; append it instead");
         }
         mayHaveChanged = true;
-        return upload.file("REPLACE", Optional.of(new AppendUpload.Replaced(mailbox.mailbox(), uid)));
+        removes = true;
+        Reply reply = upload.file("REPLACE", Optional.of(new AppendUpload.Replaced(mailbox.mailbox(), uid)));
+        upload.filed().ifPresent(notifications::filed);
+        return reply;
     }
 
-    /** Tells the client about changes of the selected mailbox. Returns false if the mailbox no longer exists. */
-    boolean update() throws IOException {
+    /**
+     * Tells the client about changes of the selected mailbox. Returns false if the mailbox no longer exists.
+     *
+     * @param changed whether the mailbox may have been changed by others
+     * @param between whether no command is being executed, so that only NOTIFY permits responses (RFC 5465 §3.1)
+     */
+    boolean update(boolean changed, boolean between) throws IOException {
         SelectedMailbox mailbox = selected;
-        boolean changed = session.takeChanged();
         if (mailbox == null || !(changed || mayHaveChanged)) {
             return true;
         }
         if (!isAccessible(mailbox)) {
             return false;
         }
-        boolean exists = Updates.write(out, mailbox, features, expunges, told);
+        SelectedEvents wanted = notifications.selected();
+        boolean messages = sendsAll || wanted.messages();
+        Updates.Permitted permitted = new Updates.Permitted(
+                messages,
+                removes || messages && (wanted.immediate() || expunges && !between),
+                sendsAll || wanted.flags());
+        Optional<MailboxNews> news = news(mailbox, permitted.flags() ? mailbox.modseq() : 0);
+        long highest = mailbox.view().highest();
+        boolean exists = Updates.write(out, mailbox, features, news, permitted, told);
+        if (exists && !wanted.fetch().isEmpty()) {
+            fetchArrived(mailbox, highest, wanted.fetch());
+        }
         // In IDLE, and before the next command, all changes can be sent.
-        expunges = true;
-        mayHaveChanged = false;
-        told = Updates.Told.NOTHING;
+        begin();
         return exists;
+    }
+
+    /** Returns the news; those that others of the bundle have read already, unless the client itself may have changed. */
+    private Optional<MailboxNews> news(SelectedMailbox mailbox, long since) {
+        if (!mayHaveChanged) {
+            Optional<MailboxNews> shared = front.sessions().followed().news(mailbox, since);
+            // A command of this client can have told it more than the last change that was announced.
+            if (shared.map(news -> news.modseq() >= mailbox.modseq()).orElse(false)) {
+                return shared;
+            }
+        }
+        return MailboxNews.read(mailbox, since);
+    }
+
+    /** Sends the new messages that the client has not added itself (RFC 5465 §5.2). */
+    private void fetchArrived(SelectedMailbox mailbox, long highest, List<FetchItem> items) throws IOException {
+        if (mailbox.view().highest() <= highest) {
+            return;
+        }
+        NumberSet arrived = mailbox.view()
+                .existing(NumberSet.range(highest + 1, mailbox.view().highest()));
+        NumberSet own = notifications
+                .filed()
+                .filter(filed -> filed.mailbox().equals(mailbox.key()))
+                .map(Filed::uids)
+                .orElse(NumberSet.EMPTY);
+        NumberSet others = new UidView(own).missing(arrived);
+        if (others.count() > MOST_FETCHED) {
+            notifications.overflow(out);
+        } else if (!others.isEmpty()) {
+            fetches.send(mailbox, out, features, others, items);
+        }
     }
 }

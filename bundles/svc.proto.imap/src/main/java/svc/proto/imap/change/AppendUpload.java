@@ -29,6 +29,7 @@ import svc.proto.imap.command.AppendMessage;
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.mailbox.NamedMailbox;
 import svc.proto.imap.response.ResponseCode;
+import svc.proto.imap.state.Filed;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
@@ -47,6 +48,7 @@ public final class AppendUpload {
     private final List<Arrived> messages = new ArrayList<>();
     private long bytes;
     private @Nullable Reply failure;
+    private @Nullable Filed filed;
 
     private record Arrived(ParsedMessage message, AppendMessage announced) {}
 
@@ -142,7 +144,7 @@ public final class AppendUpload {
     }
 
     /** The UIDs of filed messages, or the reason why nothing was filed. */
-    private record Filed(
+    private record Result(
             List<Long> uids, long validity, @Nullable Reply failure) {}
 
     /**
@@ -159,16 +161,18 @@ public final class AppendUpload {
         MailAccess access = target.access();
         access.services().uids().open(access.scope(), target.n());
         Instant now = access.services().clock().now();
-        Filed filed = access.write(name, tx -> file(tx, now, replaced));
-        return filed.failure != null
-                ? filed.failure
-                : Reply.ok(
-                        ResponseCode.appendUid(
-                                filed.validity,
-                                NumberSet.of(filed.uids.stream()
-                                        .mapToLong(uid -> uid)
-                                        .toArray())),
-                        name + " completed");
+        Result result = access.write(name, tx -> file(tx, now, replaced));
+        if (result.failure != null) {
+            return result.failure;
+        }
+        NumberSet uids = NumberSet.of(result.uids.stream().mapToLong(uid -> uid).toArray());
+        filed = new Filed(target.key(), uids);
+        return Reply.ok(ResponseCode.appendUid(result.validity, uids), name + " completed");
+    }
+
+    /** Returns the messages, once they are filed. */
+    public Optional<Filed> filed() {
+        return Optional.ofNullable(filed);
     }
 
     /**
@@ -179,19 +183,19 @@ public final class AppendUpload {
      */
     public record Replaced(long mailbox, long uid) {}
 
-    private Filed file(Transaction tx, Instant now, Optional<Replaced> replaced) {
+    private Result file(Transaction tx, Instant now, Optional<Replaced> replaced) {
         MailAccess access = target.access();
         UidStore uids = access.services().uids();
         Optional<UidStore.UidMailbox> mailbox = uids.mailbox(tx, target.n());
         if (mailbox.isEmpty()) {
-            return new Filed(List.of(), 0, Reply.no(ResponseCode.TRYCREATE, "The mailbox no longer exists"));
+            return new Result(List.of(), 0, Reply.no(ResponseCode.TRYCREATE, "The mailbox no longer exists"));
         }
         if (!access.services()
                 .blobs()
                 .exceedingQuota(
                         tx, messages.stream().map(one -> one.message.blob()).toList())
                 .isEmpty()) {
-            return new Filed(List.of(), 0, overQuota());
+            return new Result(List.of(), 0, overQuota());
         }
         List<Long> numbers = access.services()
                 .mail()
@@ -208,11 +212,11 @@ public final class AppendUpload {
                                                 .orElse(now)))
                                 .toList());
         var found = uids.uids(tx, target.n(), numbers);
-        List<Long> filed = numbers.stream().map(n -> found.getOrDefault(n, 0L)).toList();
+        List<Long> placed = numbers.stream().map(n -> found.getOrDefault(n, 0L)).toList();
         List<Long> deleted = new ArrayList<>();
-        for (int i = 0; i < filed.size(); i++) {
+        for (int i = 0; i < placed.size(); i++) {
             if (messages.get(i).announced.flags().deleted()) {
-                deleted.add(filed.get(i));
+                deleted.add(placed.get(i));
             }
         }
         FlagChange mark = new FlagChange(FlagMode.ADD, Set.of(), true);
@@ -221,6 +225,6 @@ public final class AppendUpload {
             uids.store(tx, old.mailbox(), List.of(old.uid()), mark);
             uids.expunge(tx, old.mailbox(), List.of(old.uid()));
         });
-        return new Filed(filed, mailbox.get().validity(), null);
+        return new Result(placed, mailbox.get().validity(), null);
     }
 }

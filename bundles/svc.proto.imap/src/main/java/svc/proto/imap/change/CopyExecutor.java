@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import svc.api.blob.OverQuotaException;
 import svc.cap.mail.api.UidStore;
 import svc.proto.imap.command.MessageCommand.Copy;
@@ -13,6 +14,7 @@ import svc.proto.imap.mailbox.NamedMailbox;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
+import svc.proto.imap.state.Filed;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
@@ -26,8 +28,13 @@ public final class CopyExecutor {
 
     private CopyExecutor() {}
 
-    /** Copies or moves messages. The caller writes EXPUNGE responses after it. */
-    public static Reply copy(MailAccess own, SelectedMailbox selected, ResponseWriter out, Copy command)
+    /**
+     * Copies or moves messages. The caller writes EXPUNGE responses after it.
+     *
+     * @param filed takes the new messages
+     */
+    public static Reply copy(
+            MailAccess own, SelectedMailbox selected, ResponseWriter out, Copy command, Consumer<Filed> filed)
             throws IOException, RefusedException {
         NumberSet wanted = selected.messages(command.messages(), command.uid());
         NamedMailbox target = MailboxNames.read(own, command.mailbox())
@@ -67,7 +74,10 @@ public final class CopyExecutor {
                     ? Reply.ok(name + " completed; there was no such message")
                     : Reply.no(ResponseCode.EXPUNGEISSUED, "The messages no longer exist");
         }
-        ResponseCode code = code(selected.access(), target, copied);
+        NumberSet added =
+                NumberSet.of(copied.values().stream().mapToLong(uid -> uid).toArray());
+        filed.accept(new Filed(target.key(), added));
+        ResponseCode code = code(selected.access(), target, copied, added);
         if (command.move()) {
             out.untagged(Status.OK, code, "Moved");
             return Reply.ok("MOVE completed");
@@ -75,7 +85,7 @@ public final class CopyExecutor {
         return Reply.ok(code, "COPY completed");
     }
 
-    private static ResponseCode code(MailAccess access, NamedMailbox target, Map<Long, Long> copied) {
+    private static ResponseCode code(MailAccess access, NamedMailbox target, Map<Long, Long> copied, NumberSet uids) {
         long validity = access.<Long>read(snapshot -> access.services()
                 .uids()
                 .mailbox(snapshot, target.n())
@@ -84,6 +94,6 @@ public final class CopyExecutor {
         return ResponseCode.copyUid(
                 validity,
                 NumberSet.of(copied.keySet().stream().mapToLong(uid -> uid).toArray()),
-                NumberSet.of(copied.values().stream().mapToLong(uid -> uid).toArray()));
+                uids);
     }
 }

@@ -1,9 +1,13 @@
 package svc.proto.imap.fetch;
 
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
+import svc.proto.imap.command.FetchItem;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.command.MessageCommand.Fetch;
 import svc.proto.imap.command.PartialRange;
@@ -58,6 +62,26 @@ public final class FetchExecutor {
             since = changed.isComplete ? FetchRows.ALL : command.changedSince().getAsLong();
         }
         return new FetchRun(selected, out, features, plan, since).execute(wanted, command.uid());
+    }
+
+    /**
+     * Writes FETCH responses of messages that the client has not asked for (RFC 5465 §5.2). Messages that were removed
+     * meanwhile are left out.
+     *
+     * @param uids the UIDs
+     * @param items what is sent, besides the UIDs
+     */
+    public void send(
+            SelectedMailbox selected, ResponseWriter out, Features features, NumberSet uids, List<FetchItem> items)
+            throws IOException {
+        Set<FetchItem> all = new LinkedHashSet<>(items);
+        all.add(Simple.UID);
+        if (selected.modseq() == 0) {
+            all.remove(Simple.MODSEQ);
+        } else if (all.contains(Simple.FLAGS) && features.has(Feature.CONDSTORE)) {
+            all.add(Simple.MODSEQ); // RFC 7162 §3.2.4
+        }
+        new FetchRun(selected, out, features, new FetchPlan(List.copyOf(all)), FetchRows.ALL).execute(uids, true);
     }
 
     /** Returns a range of the messages (RFC 9394 §3.3). */

@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.store.Scope;
@@ -111,7 +112,7 @@ public final class MailboxNames {
     }
 
     /** Returns the name of the level above a name; empty for a name at the top. */
-    static String parent(String name) {
+    public static String parent(String name) {
         return name.substring(0, Math.max(0, name.lastIndexOf(MailboxName.DELIMITER)));
     }
 
@@ -132,7 +133,7 @@ public final class MailboxNames {
     }
 
     /** Returns a name as mailboxes have it: composed (RFC 5198), and with {@code INBOX} in upper case. */
-    static String canonical(String name) {
+    public static String canonical(String name) {
         return MailboxName.normalized(Normalizer.normalize(name, Normalizer.Form.NFC));
     }
 
@@ -146,6 +147,13 @@ public final class MailboxNames {
     /** Returns the account of which all mailboxes are below a name; empty if there is none. */
     Optional<MailAccess> root(String name) {
         return Optional.ofNullable(roots.get(name));
+    }
+
+    /** Returns the numbers of the accounts whose mailboxes the user can see. */
+    public Set<Long> accounts() {
+        return roots.values().stream()
+                .map(access -> access.account().account().n())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns whether mailboxes are below a name. */

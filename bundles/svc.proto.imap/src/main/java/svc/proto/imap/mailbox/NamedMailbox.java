@@ -8,6 +8,7 @@ import svc.cap.mail.api.MailStore.VisibleMailbox;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.state.MailAccess;
+import svc.proto.imap.state.MailboxKey;
 import svc.proto.imap.state.RefusedException;
 
 /**
@@ -24,6 +25,11 @@ public record NamedMailbox(MailAccess access, String name, VisibleMailbox mailbo
 
     /** The role of the inbox. */
     static final String INBOX_ROLE = "inbox";
+
+    /** Returns what identifies the mailbox among those of all accounts. */
+    public MailboxKey key() {
+        return new MailboxKey(access.account().account().n(), n());
+    }
 
     /** Returns the number of the mailbox. */
     public long n() {

@@ -47,9 +47,17 @@ final class NotifyParser {
             if (groups.size() == MOST) {
                 throw in.expected("at most " + MOST + " groups of events");
             }
-            groups.add(group());
+            EventGroup group = group();
+            if (isSelected(group.filter()) && groups.stream().anyMatch(other -> isSelected(other.filter()))) {
+                throw in.expected("SELECTED or SELECTED-DELAYED once"); // RFC 5465 §6.1
+            }
+            groups.add(group);
         } while (in.skip(' '));
         return new Notify(status, groups);
+    }
+
+    private static boolean isSelected(MailboxFilter filter) {
+        return filter == MailboxFilter.SELECTED || filter == MailboxFilter.SELECTED_DELAYED;
     }
 
     private EventGroup group() throws SyntaxException {
@@ -82,7 +90,7 @@ final class NotifyParser {
 
         Events(MailboxFilter filter) {
             this.filter = filter;
-            this.selected = filter == MailboxFilter.SELECTED || filter == MailboxFilter.SELECTED_DELAYED;
+            this.selected = isSelected(filter);
         }
 
         EventGroup read(List<String> mailboxes) throws SyntaxException {

@@ -3,8 +3,6 @@ package svc.proto.imap.select;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import svc.api.store.Snapshot;
-import svc.cap.mail.api.UidStore;
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.SearchResponse;
@@ -15,9 +13,6 @@ import svc.proto.imap.state.UidView;
 
 /** Tells a client what has changed in the selected mailbox (RFC 9051 §7.4 and §7.5). */
 public final class Updates {
-
-    /** The maximum number of changes that are calculated; beyond it no flags are sent. */
-    private static final int MOST_CHANGES = 20_000;
 
     private Updates() {}
 
@@ -38,68 +33,61 @@ public final class Updates {
     }
 
     /**
-     * The mailbox as it is now.
+     * What is sent.
      *
-     * @param modseq the highest modification sequence; 0 while it cannot be calculated
-     * @param view the messages
-     * @param changes the UIDs of messages that were changed, if they are known
+     * @param arrivals whether new messages are sent; otherwise they remain unknown
+     * @param removals whether EXPUNGE can be sent; otherwise removed messages keep their message numbers
+     * @param flags whether changed flags are sent; otherwise they are sent when they are permitted
      */
-    private record News(long modseq, UidView view, Optional<long[]> changes) {}
+    public record Permitted(boolean arrivals, boolean removals, boolean flags) {}
 
     /**
      * Writes the changes since the last call.
      *
-     * @param expunges whether EXPUNGE can be sent; otherwise removed messages keep their message numbers
+     * @param found what has changed since the modification sequence of the selected mailbox; empty if the mailbox does not
+     *     exist
      * @param known the flags that the client knows already; if others have changed the mailbox since, they are sent again
      * @return false if the mailbox no longer exists
      */
     public static boolean write(
-            ResponseWriter out, SelectedMailbox selected, Features features, boolean expunges, Told known)
+            ResponseWriter out,
+            SelectedMailbox selected,
+            Features features,
+            Optional<MailboxNews> found,
+            Permitted permitted,
+            Told known)
             throws IOException {
-        Optional<News> found = selected.access().read(snapshot -> news(snapshot, selected));
         if (found.isEmpty()) {
             return false;
         }
-        News news = found.get();
+        MailboxNews news = found.get();
         UidView before = selected.view();
-        UidView now = news.view;
+        UidView now = news.view();
         NumberSet removed = now.missing(before.uids());
-        UidView told = now;
-        if (!removed.isEmpty() && !expunges) {
-            told = new UidView(union(before.uids(), now.uids()));
-        } else if (!removed.isEmpty()) {
+        if (!removed.isEmpty() && permitted.removals) {
             writeRemoved(out, before, removed, features.has(Feature.QRESYNC));
         }
-        long remaining = expunges ? before.size() - removed.count() : before.size();
+        UidView told = told(before, now, permitted, removed.isEmpty());
+        long remaining = permitted.removals ? before.size() - removed.count() : before.size();
         if (told.size() > remaining) {
             out.raw("* ").number(told.size()).raw(" EXISTS").end();
         }
-        selected.update(told, now, news.modseq);
-        if (news.changes.isPresent()) {
-            NumberSet changed = NumberSet.of(LongStream.of(news.changes.get())
-                    .filter(uid -> uid <= before.highest() && known.isNews(uid, news.modseq))
+        selected.update(told, now, permitted.flags ? news.modseq() : selected.modseq());
+        if (news.changes().isPresent() && permitted.flags) {
+            NumberSet changed = NumberSet.of(LongStream.of(news.changes().get())
+                    .filter(uid -> uid <= before.highest() && known.isNews(uid, news.modseq()))
                     .toArray());
             FlagUpdates.write(out, selected, changed, true, features.has(Feature.CONDSTORE));
         }
         return true;
     }
 
-    /** Reads the mailbox; not its messages if it has not changed since the last call. */
-    private static Optional<News> news(Snapshot snapshot, SelectedMailbox selected) {
-        UidStore uids = selected.access().services().uids();
-        long mailbox = selected.mailbox();
-        long before = selected.modseq();
-        return uids.mailbox(snapshot, mailbox).map(now -> {
-            if (before == 0 || now.modseq() != before) {
-                return new News(
-                        now.modseq(),
-                        UidView.ofRanges(uids.ranges(snapshot, mailbox)),
-                        before > 0 && now.modseq() > before
-                                ? uids.changes(snapshot, mailbox, before, MOST_CHANGES)
-                                : Optional.empty());
-            }
-            return new News(before, selected.current(), Optional.empty());
-        });
+    /** Returns the messages that the client knows afterwards. */
+    private static UidView told(UidView before, UidView now, Permitted permitted, boolean isComplete) {
+        if (permitted.removals || isComplete) {
+            return permitted.arrivals ? now : new UidView(now.existing(before.uids()));
+        }
+        return permitted.arrivals ? new UidView(union(before.uids(), now.uids())) : before;
     }
 
     private static void writeRemoved(ResponseWriter out, UidView before, NumberSet removed, boolean vanished)

@@ -51,6 +51,11 @@ public final class SelectedMailbox {
         return access;
     }
 
+    /** Returns what identifies the mailbox among those of all accounts. */
+    public MailboxKey key() {
+        return new MailboxKey(access.account().account().n(), mailbox);
+    }
+
     /** Returns the number of the mailbox. */
     public long mailbox() {
         return mailbox;

@@ -16,6 +16,7 @@ import svc.cap.mail.api.UidStore.FlagMode;
 import svc.proto.imap.change.StoreExecutor;
 import svc.proto.imap.command.MessageCommand.Store;
 import svc.proto.imap.response.ResponseWriter;
+import svc.proto.imap.select.MailboxNews;
 import svc.proto.imap.select.Updates;
 import svc.proto.imap.state.TestCommands;
 import svc.testkit.Covers;
@@ -63,7 +64,13 @@ class StoreAtOnceTest {
 
         StoreExecutor.Result result = StoreExecutor.store(mailbox.selected, out, mailbox.features, (Store)
                 TestCommands.parse("STORE 1:* +FLAGS.SILENT (\\Seen)", mailbox.features));
-        Updates.write(out, mailbox.selected, mailbox.features, true, result.told());
+        Updates.write(
+                out,
+                mailbox.selected,
+                mailbox.features,
+                MailboxNews.read(mailbox.selected, mailbox.selected.modseq()),
+                new Updates.Permitted(true, true, true),
+                result.told());
         out.flush();
 
         assertThat(written.toString(StandardCharsets.US_ASCII)).contains("* 1 FETCH (UID 1 FLAGS (\\Flagged \\Seen))");
