@@ -32,6 +32,7 @@ public final class MailErasure implements ErasureStep {
             .table("label_leaving", "n")
             .table("label", "n")
             .table("mailbox_subscription", "who, mailbox")
+            .table("mailbox_annotation", "owner, mailbox, entry")
             .table("container_watch", "container")
             .table("mailbox", "n")
             .smallTable("uid_assignment")

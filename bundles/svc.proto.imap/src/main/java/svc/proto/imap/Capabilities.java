@@ -24,6 +24,7 @@ final class Capabilities {
             "CREATE-SPECIAL-USE",
             "STATUS=SIZE",
             "ACL",
+            "METADATA",
             "RIGHTS=texk",
             "QUOTA",
             "QUOTA=RES-STORAGE",

@@ -86,7 +86,11 @@ final class Commands {
             } else if (command instanceof MailboxCommand of) {
                 return replied(execute(access, of, upload));
             } else if (command instanceof AccountCommand of) {
-                return replied(accounts.execute(access, out, of));
+                Reply reply = accounts.execute(access, out, of);
+                if (of instanceof AccountCommand.SetMetadata set) {
+                    notifications.annotated(set);
+                }
+                return replied(reply);
             }
             return replied(notify(access, (Notify) command));
         } catch (RefusedException e) {

@@ -22,6 +22,7 @@ import svc.api.ratelimit.RateLimiter;
 import svc.api.search.SearchIndex;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.cap.mail.api.AnnotationStore;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.UidStore;
 import svc.proto.imap.state.MailServices;
@@ -71,6 +72,7 @@ public final class ImapService implements ConnectionService {
             @Reference Store store,
             @Reference MailStore mail,
             @Reference UidStore uids,
+            @Reference AnnotationStore annotations,
             @Reference AccountBlobs blobs,
             @Reference SearchIndex search,
             @Reference JmapProcessor jmap,
@@ -84,7 +86,7 @@ public final class ImapService implements ConnectionService {
             @Reference ImapMetrics metrics) {
         this.config = config;
         this.front = new Front(
-                new MailServices(store, directory, mail, uids, jmap, json, blobs, search, clock),
+                new MailServices(store, directory, mail, uids, annotations, jmap, json, blobs, search, clock),
                 signIns,
                 signedIn,
                 limiter,

@@ -32,7 +32,7 @@ public final class ImapSessions {
     @Activate
     public ImapSessions(@Reference StateBus bus, @Reference Clock clock) {
         this.clock = clock;
-        this.changes = bus.listen(change -> followed.changed(change.account()));
+        this.changes = bus.listen(followed::changed);
     }
 
     @Deactivate

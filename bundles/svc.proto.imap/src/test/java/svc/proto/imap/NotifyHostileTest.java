@@ -19,14 +19,11 @@ class NotifyHostileTest {
 
     private static final String MESSAGES = "(MessageNew MessageExpunge)";
 
-    private static int accounts;
-
     private String ann = "";
 
     @BeforeEach
     void createAccount() {
-        ann = "hostile" + ++accounts + "@one.test";
-        SERVER.user(ann);
+        ann = SERVER.newAccount();
     }
 
     private static String groups(int count, String each) {

@@ -19,20 +19,11 @@ class NotifyTest {
     private static final String MESSAGES = "(MessageNew MessageExpunge)";
     private static final String ALL_MESSAGES = "(MessageNew MessageExpunge FlagChange)";
 
-    private static int accounts;
-
     private String ann = "";
 
     @BeforeEach
     void createAccount() {
-        ann = "notify" + ++accounts + "@one.test";
-        SERVER.user(ann);
-    }
-
-    private ImapClient inbox(int messages) throws Exception {
-        ImapClient client = ImapClient.signedIn(SERVER, ann).fill(messages);
-        client.ok("SELECT INBOX");
-        return client;
+        ann = SERVER.newAccount();
     }
 
     /** Makes a change of which the client is notified last, and returns the responses before those of this change. */
@@ -62,7 +53,7 @@ class NotifyTest {
 
     @Test
     void tellsAboutTheSelectedMailboxBetweenCommands() throws Exception {
-        try (ImapClient other = inbox(3);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 3);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("NOTIFY SET (SELECTED " + ALL_MESSAGES + ")");
             SERVER.user(ann).bring(ImapClient.message("by JMAP").split("\r\n"));
@@ -79,7 +70,7 @@ class NotifyTest {
 
     @Test
     void sendsWhatTheClientWantsOfNewMessages() throws Exception {
-        try (ImapClient client = inbox(1);
+        try (ImapClient client = ImapClient.selected(SERVER, ann, 1);
                 ImapClient other = ImapClient.signedIn(SERVER, ann)) {
             client.ok("NOTIFY SET (SELECTED (MessageNew (FLAGS BODY.PEEK[HEADER.FIELDS (SUBJECT)] BODY[TEXT])"
                     + " MessageExpunge))");
@@ -94,7 +85,7 @@ class NotifyTest {
 
     @Test
     void sendsNoMessageThatTheClientHasAddedItself() throws Exception {
-        try (ImapClient client = inbox(1)) {
+        try (ImapClient client = ImapClient.selected(SERVER, ann, 1)) {
             client.ok("NOTIFY SET (SELECTED (MessageNew (UID) MessageExpunge)) (PERSONAL " + ALL_MESSAGES + ")");
             String message = ImapClient.message("own");
             assertThat(client.all("APPEND INBOX {" + message.length() + "+}\r\n" + message))
@@ -110,7 +101,7 @@ class NotifyTest {
 
     @Test
     void holdsBackExpungeWithSelectedDelayed() throws Exception {
-        try (ImapClient other = inbox(3);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 3);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("NOTIFY SET (SELECTED-DELAYED " + MESSAGES + ")");
             other.ok("STORE 1 +FLAGS.SILENT (\\Deleted)");
@@ -128,7 +119,7 @@ class NotifyTest {
 
     @Test
     void keepsTheSelectedMailboxAsItIsWithoutASelectedFilter() throws Exception {
-        try (ImapClient other = inbox(2);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 2);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             other.fill(1);
             assertThat(client.ok("NOTIFY SET (SELECTED NONE)")).containsExactly("* 3 EXISTS");
@@ -150,7 +141,7 @@ class NotifyTest {
 
     @Test
     void sendsFlagsLaterThatWereNotWantedBefore() throws Exception {
-        try (ImapClient other = inbox(2);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 2);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("NOTIFY SET (SELECTED " + MESSAGES + ")");
             other.ok("STORE 1 +FLAGS (\\Seen)");
@@ -163,7 +154,7 @@ class NotifyTest {
 
     @Test
     void sendsStatusOfOtherMailboxes() throws Exception {
-        try (ImapClient other = inbox(2);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 2);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("SELECT Sent");
             assertThat(client.ok("NOTIFY SET STATUS (PERSONAL " + ALL_MESSAGES + ") (SELECTED " + MESSAGES + ")"))
@@ -185,7 +176,7 @@ class NotifyTest {
 
     @Test
     void sendsStatusOfTheMailboxThatWasSelectedBefore() throws Exception {
-        try (ImapClient other = inbox(1);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 1);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("NOTIFY SET (PERSONAL " + MESSAGES + ") (SELECTED " + MESSAGES + ")");
             assertThat(client.ok("SELECT Sent")).noneMatch(one -> one.startsWith("* STATUS"));
@@ -199,7 +190,7 @@ class NotifyTest {
 
     @Test
     void sendsFewerStatusesThanMessagesForABurst() throws Exception {
-        try (ImapClient other = inbox(0);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 0);
                 ImapClient client = ImapClient.signedIn(SERVER, ann)) {
             client.ok("NOTIFY SET (INBOXES " + MESSAGES + ") (PERSONAL (MailboxName))");
             other.fill(20);
@@ -312,7 +303,7 @@ class NotifyTest {
                 "NOTIFY"
             })
     void refusesInvalidCommands(String command) throws Exception {
-        try (ImapClient client = inbox(0)) {
+        try (ImapClient client = ImapClient.selected(SERVER, ann, 0)) {
             assertThat(client.ask(command)).startsWith("BAD");
         }
     }
@@ -320,7 +311,7 @@ class NotifyTest {
     @ParameterizedTest
     @ValueSource(strings = {"AnnotationChange", "MessageNew MessageExpunge FlagChange AnnotationChange", "Unknown"})
     void refusesUnknownEvents(String events) throws Exception {
-        try (ImapClient client = inbox(0)) {
+        try (ImapClient client = ImapClient.selected(SERVER, ann, 0)) {
             client.ok("NOTIFY SET (SELECTED " + MESSAGES + ")");
             assertThat(client.ask("NOTIFY SET (PERSONAL (" + events + "))"))
                     .startsWith("NO [BADEVENT (MessageNew MessageExpunge FlagChange MailboxName SubscriptionChange");
@@ -331,7 +322,7 @@ class NotifyTest {
 
     @Test
     void sendsTheSameEventsInIdle() throws Exception {
-        try (ImapClient other = inbox(1);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 1);
                 ImapClient client = ImapClient.selected(SERVER, ann)) {
             client.ok("NOTIFY SET (SELECTED " + MESSAGES + ") (PERSONAL (MailboxName))");
             String tag = client.idle();
@@ -345,7 +336,7 @@ class NotifyTest {
 
     @Test
     void tellsSeveralSessionsAndEndsWithTheSignIn() throws Exception {
-        try (ImapClient other = inbox(1);
+        try (ImapClient other = ImapClient.selected(SERVER, ann, 1);
                 ImapClient first = ImapClient.selected(SERVER, ann);
                 ImapClient second = ImapClient.signedIn(SERVER, ann)) {
             first.ok("ENABLE QRESYNC");

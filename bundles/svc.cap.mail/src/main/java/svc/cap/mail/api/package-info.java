@@ -1,6 +1,6 @@
 /** Access to the emails of accounts for bundles that deliver, send or export emails by other protocols than JMAP. */
 @Export
-@Version("1.2.0")
+@Version("1.3.0")
 @NullMarked
 package svc.cap.mail.api;
 

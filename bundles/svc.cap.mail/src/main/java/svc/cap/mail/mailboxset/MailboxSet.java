@@ -16,6 +16,7 @@ import svc.api.jmap.type.SetBatch;
 import svc.api.store.Facets;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.DependentChanges;
+import svc.cap.mail.mailbox.AnnotationRows;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.Mailbox.Properties;
 import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
@@ -144,6 +145,7 @@ final class MailboxSet {
         }
         MailboxRows.delete(tx.sql(), mailbox.n());
         SubscriptionRows.delete(tx.sql(), mailbox.n());
+        AnnotationRows.delete(tx.sql(), mailbox.n());
         ContainerWatch.cancel(tx.sql(), mailbox.n());
         ContainerWatch.end(tx, mailbox.n());
         tree.remove(mailbox.n());

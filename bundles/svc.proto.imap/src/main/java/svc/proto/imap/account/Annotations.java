@@ -2,8 +2,19 @@ package svc.proto.imap.account;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import svc.cap.mail.api.AnnotationStore;
+import svc.cap.mail.api.AnnotationStore.Annotated;
+import svc.proto.imap.command.AccountCommand.Depth;
 import svc.proto.imap.command.AccountCommand.GetMetadata;
+import svc.proto.imap.command.AccountCommand.MetadataValue;
 import svc.proto.imap.command.AccountCommand.SetMetadata;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.mailbox.NamedMailbox;
@@ -14,64 +25,172 @@ import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
 
 /**
- * Answers GETMETADATA and SETMETADATA (RFC 5464). Annotations are not stored. The only one with a value is the special use
- * of a mailbox (RFC 6154 §4), which is its role.
+ * Answers GETMETADATA and SETMETADATA (RFC 5464). The private entries of a guest are in the guest's own account. The special
+ * use of a mailbox (RFC 6154 §4) is its role, which this command does not change. The annotations of the server are those
+ * of the user's account; there are no shared ones.
  */
 final class Annotations {
 
     private static final String SPECIAL_USE = "/private/specialuse";
+    private static final String PRIVATE = "/private/";
+    private static final String SHARED = "/shared/";
+
+    /** The maximum length of the name of an entry. */
+    private static final int LONGEST_NAME = 255;
 
     private final MailAccess own;
     private final ResponseWriter out;
+    private final AnnotationStore store;
 
     Annotations(MailAccess own, ResponseWriter out) {
         this.own = own;
         this.out = out;
+        this.store = own.services().annotations();
     }
 
     Reply get(GetMetadata command) throws IOException, RefusedException {
-        Optional<NamedMailbox> mailbox = mailbox(command.mailbox());
-        Optional<String> use = mailbox.flatMap(NamedMailbox::specialUse);
-        long longest = 0;
-        String before = " (";
+        Optional<NamedMailbox> mailbox = mailbox(MailboxNames.read(own, command.mailbox()), command.mailbox());
+        SortedMap<String, byte[]> all = all(mailbox);
+        Map<String, byte @Nullable []> found = new LinkedHashMap<>();
         for (String entry : command.entries()) {
-            String value = entry.equals(SPECIAL_USE) ? use.orElse(null) : null;
-            int size = value == null ? 0 : value.getBytes(StandardCharsets.UTF_8).length;
-            if (command.maxSize().isPresent() && size > command.maxSize().getAsLong()) {
-                longest = size;
-                continue;
+            if (command.depth() == Depth.ZERO || all.containsKey(entry)) {
+                found.put(entry, all.get(entry));
             }
-            if (before.equals(" (")) {
-                out.raw("* METADATA ");
-                if (mailbox.isPresent()) {
-                    out.mailbox(mailbox.get().name());
-                } else {
-                    out.raw("\"\"");
+            String below = entry + "/";
+            all.tailMap(below).forEach((name, value) -> {
+                boolean child = name.startsWith(below) && name.indexOf('/', below.length()) < 0;
+                if (command.depth() == Depth.INFINITY && name.startsWith(below)
+                        || command.depth() == Depth.ONE && child) {
+                    found.put(name, value);
                 }
-            }
-            out.raw(before).astring(entry).raw(" ").string(value);
-            before = " ";
+            });
         }
-        if (before.equals(" ")) {
-            out.raw(")").end();
-        }
+        long limit = command.maxSize().orElse(Long.MAX_VALUE);
+        long longest = found.values().stream()
+                .mapToLong(value -> value == null ? 0 : value.length)
+                .filter(size -> size > limit)
+                .max()
+                .orElse(0);
+        found.values().removeIf(value -> value != null && value.length > limit);
+        write(mailbox, found);
         return longest == 0
                 ? Reply.ok("GETMETADATA completed")
                 : Reply.ok(ResponseCode.metadata("LONGENTRIES " + longest), "GETMETADATA completed");
     }
 
-    private Optional<NamedMailbox> mailbox(String name) throws RefusedException {
-        return name.isEmpty()
-                ? Optional.empty()
-                : Optional.of(MailboxNames.read(own, name).require(name));
+    /** Returns the mailbox; empty for the server. */
+    private static Optional<NamedMailbox> mailbox(MailboxNames names, String name) throws RefusedException {
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        NamedMailbox mailbox = names.require(name);
+        if ("rswip".chars().noneMatch(right -> mailbox.has((char) right))) { // RFC 5464 §3.3
+            throw new RefusedException(ResponseCode.NOPERM, "You have no right in the mailbox " + name);
+        }
+        return Optional.of(mailbox);
+    }
+
+    private SortedMap<String, byte[]> all(Optional<NamedMailbox> mailbox) {
+        SortedMap<String, byte[]> all = new TreeMap<>();
+        all.putAll(own.read(snapshot -> store.annotations(snapshot, ofUser(mailbox))));
+        mailbox.filter(Annotations::isShared)
+                .map(shared ->
+                        shared.access().read(snapshot -> store.annotations(snapshot, new Annotated(0, shared.n()))))
+                .ifPresent(entries -> entries.forEach((name, value) -> {
+                    if (name.startsWith(SHARED)) {
+                        all.put(name, value);
+                    }
+                }));
+        mailbox.flatMap(NamedMailbox::specialUse)
+                .ifPresent(use -> all.put(SPECIAL_USE, use.getBytes(StandardCharsets.UTF_8)));
+        return all;
+    }
+
+    private static boolean isShared(NamedMailbox mailbox) {
+        return !mailbox.access().account().isPersonal();
+    }
+
+    /** Returns what the entries in the user's own account belong to. */
+    private static Annotated ofUser(Optional<NamedMailbox> mailbox) {
+        return mailbox.map(one -> new Annotated(isShared(one) ? one.key().account() : 0, one.n()))
+                .orElse(Annotated.ACCOUNT);
+    }
+
+    private void write(Optional<NamedMailbox> mailbox, Map<String, byte @Nullable []> entries) throws IOException {
+        String before = " (";
+        for (Map.Entry<String, byte @Nullable []> entry : entries.entrySet()) {
+            if (before.equals(" (")) {
+                out.raw("* METADATA ").mailbox(mailbox.map(NamedMailbox::name).orElse(""));
+            }
+            out.raw(before).astring(entry.getKey()).raw(" ");
+            write(entry.getValue());
+            before = " ";
+        }
+        if (before.equals(" ")) {
+            out.raw(")").end();
+        }
+    }
+
+    private void write(byte @Nullable [] value) throws IOException {
+        if (value == null) {
+            out.raw("NIL");
+        } else if (contains(value, (byte) 0)) {
+            out.binaryLiteral(value.length).raw(value);
+        } else {
+            out.string(value);
+        }
+    }
+
+    private static boolean contains(byte[] octets, byte wanted) {
+        for (byte octet : octets) {
+            if (octet == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Reply set(SetMetadata command) throws RefusedException {
-        mailbox(command.mailbox());
-        boolean isPrivate =
-                command.values().stream().anyMatch(value -> value.entry().startsWith("/private/"));
-        return Reply.no(
-                isPrivate ? ResponseCode.metadata("NOPRIVATE") : ResponseCode.metadata("TOOMANY"),
-                "The server stores no annotations.");
+        MailboxNames names = MailboxNames.read(own, command.mailbox());
+        Optional<NamedMailbox> mailbox = mailbox(names, command.mailbox());
+        Map<String, byte @Nullable []> values = new LinkedHashMap<>();
+        for (MetadataValue value : command.values()) {
+            check(mailbox, value);
+            values.put(value.entry(), value.value());
+        }
+        Annotated annotated = ofUser(mailbox);
+        Set<Long> visible = names.all().stream()
+                .filter(one -> one.key().account() == annotated.owner())
+                .map(NamedMailbox::n)
+                .collect(Collectors.toSet());
+        boolean stored = own.write("SETMETADATA", tx -> {
+            if (annotated.owner() != 0) {
+                store.retain(tx, annotated.owner(), visible); // nothing else removes those of a destroyed mailbox
+            }
+            return store.annotate(tx, annotated, values);
+        });
+        return stored
+                ? Reply.ok("SETMETADATA completed")
+                : Reply.no(ResponseCode.metadata("TOOMANY"), "There are too many entries; remove some of them");
+    }
+
+    private static void check(Optional<NamedMailbox> mailbox, MetadataValue value) throws RefusedException {
+        String entry = value.entry();
+        int levels = entry.split("/", -1).length - 1;
+        boolean vendor = entry.startsWith(PRIVATE + "vendor/") || entry.startsWith(SHARED + "vendor/");
+        if (!entry.startsWith(PRIVATE) && !entry.startsWith(SHARED) || vendor && levels < 4) {
+            throw new RefusedException(Reply.bad("The name of an entry is /private/NAME, /shared/NAME or"
+                    + " /private/vendor/TOKEN/NAME")); // RFC 5464 §3.2
+        } else if (entry.length() > LONGEST_NAME) {
+            throw new RefusedException(
+                    ResponseCode.LIMIT, "The name of an entry can have at most " + LONGEST_NAME + " characters");
+        } else if (entry.startsWith(SHARED) && !mailbox.map(one -> one.has('a')).orElse(false)) {
+            throw new RefusedException(ResponseCode.NOPERM, "Only the owner of a mailbox sets its shared entries");
+        } else if (entry.equals(SPECIAL_USE)) {
+            throw new RefusedException(ResponseCode.CANNOT, "The special use of a mailbox is set by CREATE");
+        } else if (value.value() != null && value.value().length > AnnotationStore.LONGEST_VALUE) {
+            throw new RefusedException(
+                    ResponseCode.metadata("MAXSIZE " + AnnotationStore.LONGEST_VALUE), "The value is too long");
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import svc.cap.mail.api.AnnotationStore.Annotated;
 import svc.cap.mail.api.UidStore;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.select.MailboxNews;
@@ -24,7 +25,10 @@ final class FollowedAccount {
     private final Map<Long, News> news = new HashMap<>();
     private Map<Long, MailboxState> states = Map.of();
     private long statesAt;
+    private Map<Annotated, Map<String, Long>> annotations = Map.of();
+    private long annotationsAt;
     private volatile long changedAt;
+    private volatile long annotatedAt;
     private @Nullable Names names;
 
     /** News of a mailbox; {@code at} is the number of the last change that they contain. */
@@ -42,6 +46,7 @@ final class FollowedAccount {
     FollowedAccount(LongSupplier changes, long changedAt) {
         this.changes = changes;
         this.changedAt = changedAt;
+        this.annotatedAt = changedAt;
     }
 
     void add(Runnable listener) {
@@ -54,8 +59,16 @@ final class FollowedAccount {
         return !listeners.isEmpty();
     }
 
-    void changed(long number) {
+    /**
+     * Tells the listeners about a change.
+     *
+     * @param annotated whether annotations have changed
+     */
+    void changed(long number, boolean annotated) {
         changedAt = number;
+        if (annotated) {
+            annotatedAt = number;
+        }
         listeners.keySet().forEach(Runnable::run);
     }
 
@@ -101,6 +114,21 @@ final class FollowedAccount {
                 });
             }
             return states;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the digests of the annotations, which are read once after each change of annotations. */
+    Map<Annotated, Map<String, Long>> annotations(MailAccess access, boolean fresh) {
+        lock.lock();
+        try {
+            if (fresh || annotatedAt > annotationsAt) {
+                annotationsAt = changes.getAsLong();
+                annotations =
+                        access.read(snapshot -> access.services().annotations().digests(snapshot));
+            }
+            return annotations;
         } finally {
             lock.unlock();
         }

@@ -5,6 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import svc.api.store.StateChange;
+import svc.cap.mail.api.AnnotationStore;
+import svc.cap.mail.api.AnnotationStore.Annotated;
 import svc.proto.imap.mailbox.MailboxNames;
 import svc.proto.imap.select.MailboxNews;
 import svc.proto.imap.state.MailAccess;
@@ -35,10 +38,10 @@ public final class FollowedAccounts {
     }
 
     /** Tells the listeners of an account about a change. */
-    public void changed(long account) {
-        FollowedAccount followed = byNumber.get(account);
+    public void changed(StateChange change) {
+        FollowedAccount followed = byNumber.get(change.account());
         if (followed != null) {
-            followed.changed(changes.incrementAndGet());
+            followed.changed(changes.incrementAndGet(), change.states().containsKey(AnnotationStore.TYPE));
         }
     }
 
@@ -54,6 +57,15 @@ public final class FollowedAccounts {
      */
     Map<Long, MailboxState> states(MailAccess access, Set<Long> mailboxes, boolean fresh) {
         return required(access).states(access, mailboxes, fresh);
+    }
+
+    /**
+     * Returns the digests of the annotations in a followed account, by what is annotated and the name of the entry.
+     *
+     * @param fresh whether they are read now, because the change of a command may not have been told yet
+     */
+    Map<Annotated, Map<String, Long>> annotations(MailAccess access, boolean fresh) {
+        return required(access).annotations(access, fresh);
     }
 
     private FollowedAccount required(MailAccess access) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.proto.imap.command.AccountCommand.SetMetadata;
 import svc.proto.imap.command.MailboxCommand;
 import svc.proto.imap.command.Notify;
-import svc.proto.imap.command.Notify.NotifyEvent;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
@@ -23,11 +23,14 @@ import svc.proto.imap.state.SelectedMailbox;
 public final class Notifications {
 
     /** The events that the server knows; the names are those on the wire (RFC 5465 §8). */
-    private static final List<String> EVENTS =
-            List.of("MessageNew", "MessageExpunge", "FlagChange", "MailboxName", "SubscriptionChange");
-
-    private static final Set<NotifyEvent> UNKNOWN =
-            Set.of(NotifyEvent.MAILBOXMETADATACHANGE, NotifyEvent.SERVERMETADATACHANGE);
+    private static final List<String> EVENTS = List.of(
+            "MessageNew",
+            "MessageExpunge",
+            "FlagChange",
+            "MailboxName",
+            "SubscriptionChange",
+            "MailboxMetadataChange",
+            "ServerMetadataChange");
 
     private final FollowedAccounts accounts;
     private final Runnable listener;
@@ -73,9 +76,7 @@ public final class Notifications {
      */
     public Reply set(MailAccess own, ResponseWriter out, Notify command, Optional<MailboxKey> selectedMailbox)
             throws IOException, RefusedException {
-        if (command.groups().stream()
-                .anyMatch(group ->
-                        !group.unknown().isEmpty() || group.events().stream().anyMatch(UNKNOWN::contains))) {
+        if (command.groups().stream().anyMatch(group -> !group.unknown().isEmpty())) {
             return Reply.no(ResponseCode.badEvent(EVENTS), "The server does not know an event");
         }
         NotifySettings settings = NotifySettings.of(command);
@@ -124,7 +125,12 @@ public final class Notifications {
 
     /** Records messages that the current command has added to a mailbox. */
     public void filed(Filed messages) {
-        byClient = new OwnChanges(Set.of(), messages);
+        byClient = new OwnChanges(Set.of(), messages, null);
+    }
+
+    /** Records a command that has changed annotations. */
+    public void annotated(SetMetadata command) {
+        byClient = new OwnChanges(Set.of(), null, command);
     }
 
     /** Returns the messages that the current command has added to a mailbox. */

@@ -2,6 +2,7 @@ package svc.proto.imap.notify;
 
 import static svc.proto.imap.command.Notify.NotifyEvent.FLAGCHANGE;
 import static svc.proto.imap.command.Notify.NotifyEvent.MESSAGENEW;
+import static svc.proto.imap.command.Notify.NotifyEvent.SERVERMETADATACHANGE;
 
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ final class NotifySettings {
     private final Set<NotifyEvent> subscribed = EnumSet.noneOf(NotifyEvent.class);
     private final Map<String, Set<NotifyEvent>> mailboxes = new HashMap<>();
     private final Map<String, Set<NotifyEvent>> subtrees = new HashMap<>();
+    private boolean server;
     private SelectedEvents selected = SelectedEvents.NONE;
 
     private NotifySettings() {}
@@ -47,6 +49,7 @@ final class NotifySettings {
     }
 
     private void add(EventGroup group) {
+        server |= group.events().contains(SERVERMETADATACHANGE);
         switch (group.filter()) {
             case SELECTED -> selected = selected(true, group);
             case SELECTED_DELAYED -> selected = selected(false, group);
@@ -89,9 +92,14 @@ final class NotifySettings {
         return selected;
     }
 
+    /** Returns whether the client wants changes of the annotations of the server. */
+    boolean wantsServerMetadata() {
+        return server;
+    }
+
     /** Returns whether the client wants events of mailboxes that are not selected, or of names. */
     boolean hasOthers() {
-        return !personal.isEmpty() || !subscribed.isEmpty() || !mailboxes.isEmpty() || !subtrees.isEmpty();
+        return server || !personal.isEmpty() || !subscribed.isEmpty() || !mailboxes.isEmpty() || !subtrees.isEmpty();
     }
 
     /** Returns the events that the client wants of a mailbox when it is not selected. */

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import svc.cap.mail.api.UidStore;
+import svc.proto.imap.command.AccountCommand.SetMetadata;
 import svc.proto.imap.command.MailboxCommand;
 import svc.proto.imap.command.MailboxCommand.Create;
 import svc.proto.imap.command.MailboxCommand.Delete;
@@ -22,11 +23,13 @@ import svc.proto.imap.state.MailAccess;
  *
  * @param names the names of mailboxes in the command
  * @param filed the messages that the command has added; null for none
+ * @param metadata SETMETADATA; null for another command
  */
-record OwnChanges(Set<String> names, @Nullable Filed filed) {
+record OwnChanges(
+        Set<String> names, @Nullable Filed filed, @Nullable SetMetadata metadata) {
 
     /** No changes. */
-    static final OwnChanges NONE = new OwnChanges(Set.of(), null);
+    static final OwnChanges NONE = new OwnChanges(Set.of(), null, null);
 
     /** The maximum number of changes that are compared with those of the client itself. */
     private static final int MOST_COMPARED = 1_000;
@@ -52,7 +55,14 @@ record OwnChanges(Set<String> names, @Nullable Filed filed) {
         for (String name : sent) {
             names.add(MailboxNames.canonical(MailboxName.withoutFinalDelimiter(name)));
         }
-        return new OwnChanges(Set.copyOf(names), null);
+        return new OwnChanges(Set.copyOf(names), null, null);
+    }
+
+    /** Returns whether the command has changed an annotation of a mailbox, or of the server for an empty name. */
+    boolean annotated(String mailbox, String entry) {
+        return metadata != null
+                && MailboxNames.canonical(metadata.mailbox()).equals(mailbox)
+                && metadata.values().stream().anyMatch(value -> value.entry().equals(entry));
     }
 
     /** Returns whether a name, or a name below it, is in the command. */

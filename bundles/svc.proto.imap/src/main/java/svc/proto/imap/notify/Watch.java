@@ -31,6 +31,7 @@ final class Watch {
     private final Runnable listener;
     private final NotifySettings settings;
     private final MailAccess own;
+    private final AnnotationChanges annotations;
     private final Set<Long> followed = new HashSet<>();
     private final Map<MailboxKey, MailboxState> told = new HashMap<>();
     private MailboxNames names;
@@ -44,6 +45,7 @@ final class Watch {
         this.listener = listener;
         this.settings = settings;
         this.own = own;
+        this.annotations = new AnnotationChanges(accounts, own, settings.wantsServerMetadata());
         follow(own.account().account().n());
         try {
             this.names = read(false);
@@ -104,6 +106,7 @@ final class Watch {
                     "The server sends notifications of at most " + MOST_MAILBOXES + " mailboxes");
         }
         told.putAll(states(false));
+        annotations.start(wanted);
         for (Map.Entry<NamedMailbox, Set<NotifyEvent>> one : wanted.entrySet()) {
             NamedMailbox mailbox = one.getKey();
             if (!mailbox.has('r')) {
@@ -162,6 +165,7 @@ final class Watch {
             }
             new NameChanges(before, names, settings, byClient).write(out);
         }
+        annotations.write(out, wanted, byClient);
         Map<MailboxKey, MailboxState> states = states(byClient.filed() != null);
         told.keySet().retainAll(states.keySet());
         selected.ifPresent(told::remove);

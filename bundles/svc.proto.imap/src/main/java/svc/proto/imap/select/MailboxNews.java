@@ -25,16 +25,17 @@ public record MailboxNews(long modseq, UidView view, Optional<long[]> changes) {
     public static Optional<MailboxNews> read(SelectedMailbox selected, long since) {
         UidStore uids = selected.access().services().uids();
         long mailbox = selected.mailbox();
-        return selected.access().read(snapshot -> uids.mailbox(snapshot, mailbox).map(now -> {
-            if (since == 0 || now.modseq() != since) {
-                return new MailboxNews(
-                        now.modseq(),
-                        UidView.ofRanges(uids.ranges(snapshot, mailbox)),
-                        since > 0 && now.modseq() > since
-                                ? uids.changes(snapshot, mailbox, since, MOST_CHANGES)
-                                : Optional.empty());
-            }
-            return new MailboxNews(since, selected.current(), Optional.empty());
-        }));
+        return selected.access()
+                .read(snapshot -> uids.mailbox(snapshot, mailbox).map(now -> {
+                    if (since == 0 || now.modseq() != since) {
+                        return new MailboxNews(
+                                now.modseq(),
+                                UidView.ofRanges(uids.ranges(snapshot, mailbox)),
+                                since > 0 && now.modseq() > since
+                                        ? uids.changes(snapshot, mailbox, since, MOST_CHANGES)
+                                        : Optional.empty());
+                    }
+                    return new MailboxNews(since, selected.current(), Optional.empty());
+                }));
     }
 }

@@ -7,6 +7,7 @@ import svc.api.json.Json;
 import svc.api.search.SearchIndex;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.cap.mail.api.AnnotationStore;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.UidStore;
 
@@ -17,6 +18,7 @@ import svc.cap.mail.api.UidStore;
  * @param directory the accounts
  * @param mail the emails of accounts
  * @param uids the emails of mailboxes by UID
+ * @param annotations the annotations of mailboxes
  * @param jmap changes mailboxes and their shares, by the rules of JMAP
  * @param json reads the results of {@code jmap}
  * @param blobs the blobs of accounts
@@ -28,6 +30,7 @@ public record MailServices(
         Directory directory,
         MailStore mail,
         UidStore uids,
+        AnnotationStore annotations,
         JmapProcessor jmap,
         Json json,
         AccountBlobs blobs,

@@ -100,14 +100,15 @@ final class AccountCommandTest {
     }
 
     @Test
-    void storesNoAnnotations() {
+    void showsTheSpecialUseOfAMailboxAsAnAnnotation() {
         assertThat(ann.ok("GETMETADATA \"\" /shared/comment")).containsExactly("METADATA \"\" (/shared/comment NIL)");
         assertThat(ann.ok("GETMETADATA Sent (/private/specialuse /private/comment)"))
                 .containsExactly("METADATA Sent (/private/specialuse \"\\\\Sent\" /private/comment NIL)");
         assertThat(ann.result("GETMETADATA (MAXSIZE 3) Sent /private/specialuse"))
                 .isEqualTo("OK [METADATA LONGENTRIES 5]");
         assertThat(ann.result("GETMETADATA missing /private/comment")).isEqualTo("NO [NONEXISTENT]");
-        assertThat(ann.result("SETMETADATA INBOX (/private/comment \"x\")")).isEqualTo("NO [METADATA NOPRIVATE]");
-        assertThat(ann.result("SETMETADATA \"\" (/shared/comment \"x\")")).isEqualTo("NO [METADATA TOOMANY]");
+        assertThat(ann.result("SETMETADATA Sent (/private/specialuse \"\\\\Trash\")"))
+                .isEqualTo("NO [CANNOT]");
+        assertThat(ann.result("SETMETADATA \"\" (/shared/comment \"x\")")).isEqualTo("NO [NOPERM]");
     }
 }

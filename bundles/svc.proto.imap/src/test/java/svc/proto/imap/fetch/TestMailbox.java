@@ -78,6 +78,7 @@ final class TestMailbox {
                 services.directory(),
                 services.mail(),
                 services.uids(),
+                services.annotations(),
                 services.jmap(),
                 services.json(),
                 services.blobs(),

@@ -67,6 +67,7 @@ final class SharedMailboxTest {
                 all.directory(),
                 all.mail(),
                 all.uids(),
+                all.annotations(),
                 all.jmap(),
                 all.json(),
                 all.blobs(),

@@ -16,6 +16,7 @@ import svc.api.json.Json;
 import svc.api.search.SearchIndex;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
+import svc.cap.mail.api.AnnotationStore;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.cap.mail.api.UidStore;
@@ -34,6 +35,7 @@ public final class TestAccess {
                 server.service(Directory.class),
                 server.service(MailStore.class),
                 server.service(UidStore.class),
+                server.service(AnnotationStore.class),
                 server.service(JmapProcessor.class),
                 server.service(Json.class),
                 server.service(AccountBlobs.class),
