@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Eventually;
 import svc.testkit.bundles.MailCalls;
 
 /** Clients of IMAP by other authors use accounts of a whole server, while JMAP changes the same accounts. */
@@ -111,6 +112,33 @@ final class ImapClientsIT extends ImapAndPopServer {
         String states = ann.state() + bob.state();
         UnpackedClient.INTERIMAP.run(folder, "--config", file);
         assertThat(ann.state() + bob.state()).isEqualTo(states);
+    }
+
+    @Test
+    void interimapIsNotifiedOfChangesInAllMailboxes() throws Exception {
+        ImapAccount ann = account("ann@notify.clients.test");
+        ImapAccount bob = account("bob@notify.clients.test");
+        Path folder = home.resolve("notify");
+        String file = ann.configuration(
+                        "interimap.conf", port("imap"), folder, "OTHER", bob.email(), "SECRET", bob.password())
+                .toString();
+        UnpackedClient.INTERIMAP.run(folder, "--config", file);
+        // Without notifications the client would look for changes after an hour.
+        Process watching = UnpackedClient.INTERIMAP.start(folder, "--config", file, "--watch=3600", "--notify");
+        try {
+            String one = ann.bring("one");
+            Eventually.until("copied", () -> bob.subjects("INBOX").equals(List.of(" one")));
+            ann.mark(one, "$flagged");
+            bob.bring("two");
+            List<String> all = List.of(" two", "F one");
+            Eventually.until(
+                    "copied both ways",
+                    () -> ann.subjects("INBOX").equals(all)
+                            && bob.subjects("INBOX").equals(all));
+        } finally {
+            watching.destroy();
+            assertThat(watching.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test

@@ -29,7 +29,7 @@ final class NameChanges {
     private final NotifySettings settings;
     private final OwnChanges own;
 
-    /** The names about which the client is told, in order. */
+    /** The names that are sent, in order. */
     private final Set<String> affected = new TreeSet<>();
 
     /** Former names by the new ones, of mailboxes that were renamed together with all mailboxes below them. */
@@ -106,7 +106,7 @@ final class NameChanges {
         }
     }
 
-    /** Adds a renamed mailbox, unless the client is told about a mailbox above it that has taken it along. */
+    /** Adds a renamed mailbox, unless a mailbox above it, which is sent, has taken it along. */
     private void renamed(NamedMailbox same, NamedMailbox mailbox) {
         boolean takenAlong = MailboxNames.parent(same.name()).equals(renamed.get(MailboxNames.parent(mailbox.name())))
                 && last(same.name()).equals(last(mailbox.name()));

@@ -43,7 +43,7 @@ public final class Notifications {
     /**
      * Creates the notifications of a client that has not used NOTIFY.
      *
-     * @param listener is told about changes
+     * @param listener runs after each change
      */
     public Notifications(FollowedAccounts accounts, Runnable listener) {
         this.accounts = accounts;
