@@ -11,12 +11,8 @@ import svc.api.identity.Caller;
 import svc.api.identity.AccessibleAccount;
 import svc.api.store.Snapshot;
 
-/**
- * Returns the objects that refer to blobs; objects from number 1000 on are visible to the owner of the account only.
- */
+/** Returns the objects that refer to blobs. */
 public final class Referrer implements BlobReferrer {
-
-    private static final long SECRET = 1000;
 
     private final AccountBlobs blobs;
 
@@ -36,10 +32,6 @@ public final class Referrer implements BlobReferrer {
 
     @Override
     public Map<BlobId, Set<BlobReference>> references(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids) {
-        Map<BlobId, Set<BlobReference>> owners = blobs.references(snapshot, ids, Set.of(type()));
-        if (!reach.isPersonal()) {
-            owners.values().forEach(some -> some.removeIf(owner -> owner.n() >= SECRET));
-        }
-        return owners;
+        return blobs.references(snapshot, ids, Set.of(type()));
     }
 }

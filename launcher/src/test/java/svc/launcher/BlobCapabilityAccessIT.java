@@ -10,14 +10,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
+import svc.testkit.bundles.MailCalls;
 
 /** Which blobs a caller can access in method calls (RFC 9404 §5), and what happens to lost ones. */
 final class BlobCapabilityAccessIT {
 
     private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
+    private static final String MAIL = BlobCalls.CORE + " " + BlobCalls.URN + " " + MailCalls.URN;
 
     private static RunningServer server;
-    private static BlobClient ann;
+    private static MailUser ann;
     private static BlobClient bob;
     private static BlobCalls anns;
     private static BlobCalls bobs;
@@ -25,7 +27,7 @@ final class BlobCapabilityAccessIT {
     @BeforeAll
     static void start() {
         server = ServerOfClass.sharedServer();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.access.test"));
+        ann = MailUser.of(server, "ann@one.access.test");
         bob = BlobClient.of(SignedIn.as(server, "bob@one.access.test"));
         anns = new BlobCalls(ann.who());
         bobs = new BlobCalls(bob.who());
@@ -38,31 +40,31 @@ final class BlobCapabilityAccessIT {
     @Test
     @Covers({"BLOB-15", "GEN-06"})
     void sharedAccountShowsOnlySharedBlobs() {
-        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.access.test"));
+        MailUser cyd = MailUser.of(server, "cyd@one.access.test");
         BlobCalls cyds = new BlobCalls(cyd.who());
-        String shared = "'accountId':'shared:" + cyd.who().accountId() + "'";
+        String shared = "shared:" + cyd.who().accountId();
+        String open = cyd.newMailbox("Open");
+        byte[] letter = MailCalls.message("Subject: cyd for all");
         String secret =
                 cyds.create("{'data':[{'data:asText':'cyd alone'}]}").path("id").asText();
-        String shown = cyds.create("{'data':[{'data:asText':'cyd for all'}]}")
-                .path("id")
+        JsonNode email = cyd.bring(letter, open, "");
+        String shown = email.path("blobId").asText();
+        String hidden = cyd.bring(MailCalls.message("Subject: cyd alone"), cyd.mailbox("inbox"), "")
+                .path("blobId")
                 .asText();
-        KeepsBundle.createReference(cyds, shown, 7);
-        KeepsBundle.createReference(cyds, shown, 1007);
 
-        KeepsBundle.share(cyd.who(), ann.who(), KeepsBundle.URN, "READ");
-        assertThat(anns.call("Blob/upload", shared + ",'create':{'k':{'data':[]}}")
-                        .path("type")
-                        .asText())
-                .isEqualTo("accountReadOnly");
-        JsonNode response = anns.call("Blob/get", shared + ",'ids':['" + secret + "','" + shown + "']");
-        assertThat(response.path("notFound")).isEqualTo(BlobCalls.json("['" + secret + "']"));
-        assertThat(response.at("/list/0/data:asText").asText()).isEqualTo("cyd for all");
-        String lookup = ",'typeNames':['Keep'],'ids':['" + secret + "','" + shown + "']";
-        assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).path("list"))
-                .isEqualTo(BlobCalls.json("[{'id':'" + secret + "','matchedIds':{'Keep':[]}},{'id':'" + shown
-                        + "','matchedIds':{'Keep':['" + KeepsBundle.id(7) + "']}}]"));
-        assertThat(cyds.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/1/matchedIds/Keep"))
-                .isEqualTo(BlobCalls.json("['" + KeepsBundle.id(7) + "','" + KeepsBundle.id(1007) + "']"));
+        cyd.share(open, ann.who(), "{'mayReadItems':true}");
+        assertThat(ann.blobs().upload(shared, BlobClient.bytes("x")).statusCode())
+                .isEqualTo(403);
+        assertThat(ann.blobs().download(shared, shown).body()).isEqualTo(letter);
+        for (String blob : List.of(secret, hidden)) {
+            assertThat(ann.blobs().download(shared, blob).statusCode()).isEqualTo(404);
+        }
+        // No mailbox that the caller does not see is named by the methods of blobs.
+        assertNotSupported(shared, shown);
+        assertThat(cyds.call(MAIL, "Blob/lookup", "'accountId':'@','typeNames':['Email'],'ids':['" + shown + "']")
+                        .at("/list/0/matchedIds/Email"))
+                .isEqualTo(BlobCalls.json("['" + email.path("id").asText() + "']"));
         // a blob of one account is not a source for another account
         assertThat(anns.create("{'data':[{'blobId':'" + shown + "'}]}")
                         .path("type")
@@ -70,20 +72,31 @@ final class BlobCapabilityAccessIT {
                 .isEqualTo("invalidProperties");
     }
 
+    private static void assertNotSupported(String account, String blob) {
+        for (String call : List.of(
+                "Blob/upload 'create':{'k':{'data':[]}}",
+                "Blob/get 'ids':['" + blob + "']",
+                "Blob/lookup 'typeNames':['Email'],'ids':['" + blob + "']")) {
+            String[] parts = call.split(" ", 2);
+            assertThat(anns.call(MAIL, parts[0], "'accountId':'" + account + "'," + parts[1])
+                            .path("type")
+                            .asText())
+                    .as(call)
+                    .isEqualTo("accountNotSupportedByMethod");
+        }
+    }
+
     @Test
     @Covers("BLOB-15")
     void uploadToASharedAccountIsVisibleOnlyToTheUploaderUntilReferenced() {
-        BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.access.test"));
+        MailUser dot = MailUser.of(server, "dot@one.access.test");
         BlobCalls dots = new BlobCalls(dot.who());
-        String shared = "'accountId':'shared:" + dot.who().accountId() + "'";
-        KeepsBundle.share(dot.who(), ann.who(), "urn:svc:params:jmap:v2:apppasswords", "WRITE");
-        JsonNode created = anns.call("Blob/upload", shared + ",'create':{'k':{'data':[{'data:asText':'from ann'}]}}")
-                .at("/created/k");
-        assertThat(created.path("accountId").asText())
-                .isEqualTo("shared:" + dot.who().accountId());
-        String id = created.path("id").asText();
-        assertThat(anns.call("Blob/get", shared + ",'ids':['" + id + "']").path("list"))
-                .hasSize(1);
+        String shared = "shared:" + dot.who().accountId();
+        dot.share(dot.newMailbox("Open"), ann.who(), "{'mayReadItems':true,'mayAddItems':true}");
+        JsonNode created = BlobClient.json(ann.blobs().upload(shared, BlobClient.bytes("from ann")));
+        assertThat(created.path("accountId").asText()).isEqualTo(shared);
+        String id = created.path("blobId").asText();
+        assertThat(ann.blobs().download(shared, id).statusCode()).isEqualTo(200);
         assertThat(dots.get(id, "").path("notFound")).isEqualTo(BlobCalls.json("['" + id + "']"));
         assertThat(dots.create("{'data':[{'blobId':'" + id + "'}]}")
                         .path("type")
@@ -91,11 +104,8 @@ final class BlobCapabilityAccessIT {
                 .isEqualTo("invalidProperties");
         KeepsBundle.createReference(dots, id, 5);
         assertThat(dots.get(id, "").path("list")).hasSize(1);
-        // The blob is visible, but no Keep is: that capability is not shared.
-        String lookup = ",'typeNames':['Keep'],'ids':['" + id + "']";
-        assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).at("/list/0/matchedIds"))
-                .isEqualTo(BlobCalls.json("{'Keep':[]}"));
-        assertThat(dots.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/0/matchedIds"))
+        assertThat(dots.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':['Keep'],'ids':['" + id + "']")
+                        .at("/list/0/matchedIds"))
                 .isEqualTo(BlobCalls.json("{'Keep':['" + KeepsBundle.id(5) + "']}"));
     }
 
@@ -140,13 +150,15 @@ final class BlobCapabilityAccessIT {
         assertThat(anns.get(part, "").at("/list/0/data:asText").asText()).isEqualTo("a part of something");
         assertThat(bobs.get(part, "").path("notFound")).hasSize(0);
 
-        String whole = anns.create("{'data':[{'data:asText':'will be damaged'}]}")
-                .path("id")
-                .asText();
-        KeepsBundle.createReference(anns, whole, 30);
+        String open = ann.newMailbox("Open");
+        ann.share(open, bob.who(), "{'mayReadItems':true}");
+        String text = "Subject: will be damaged";
+        String whole =
+                ann.bring(MailCalls.message(text), open, "").path("blobId").asText();
+        assertThat(downloadOfBob(whole)).isEqualTo(200);
         files.flip(whole, -3);
         assertThat(anns.get(whole, ",'properties':['size']").at("/list/0/size").asInt())
-                .isEqualTo(15);
+                .isEqualTo(text.length() + 2);
         for (String property : List.of("data", "data:asText", "data:asBase64", "digest:sha-512")) {
             JsonNode error = anns.get(whole, ",'properties':['" + property + "']");
             assertThat(error.path("type").asText()).as(error.toString()).isEqualTo("serverFail");
@@ -156,18 +168,20 @@ final class BlobCapabilityAccessIT {
                         .asText())
                 .isEqualTo("invalidProperties");
         assertThat(server.err()).contains("Data loss: the blob " + whole);
-        KeepsBundle.share(ann.who(), bob.who(), KeepsBundle.URN, "READ");
-        assertThat(bobs.call("Blob/get", "'accountId':'shared:" + ann.who().accountId() + "','ids':['" + whole + "']")
-                        .path("notFound"))
-                .isEqualTo(BlobCalls.json("['" + whole + "']"));
-        order(whole, "found will be damaged");
-        assertThat(anns.get(whole, "").at("/list/0/data:asText").asText()).isEqualTo("will be damaged");
+        assertThat(downloadOfBob(whole)).isEqualTo(404);
+        order(whole, "found " + text + "\\r\\n");
+        assertThat(anns.get(whole, "").at("/list/0/data:asText").asText()).isEqualTo(text + "\r\n");
+        assertThat(downloadOfBob(whole)).isEqualTo(200);
 
         String removed = anns.create("{'data':[{'data:asText':'will be gone'}]}")
                 .path("id")
                 .asText();
         files.delete(removed);
         assertThat(anns.get(removed, "").path("type").asText()).isEqualTo("serverFail");
+    }
+
+    private static int downloadOfBob(String blobId) {
+        return bob.download("shared:" + ann.who().accountId(), blobId).statusCode();
     }
 
     private static void order(String blobId, String order) throws Exception {

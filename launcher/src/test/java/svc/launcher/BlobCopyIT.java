@@ -15,25 +15,15 @@ final class BlobCopyIT {
 
     private static RunningServer server;
     private static BlobClient ann;
-    private static BlobClient bob;
+    private static MailUser bob;
     private static BlobClient otherTenantClient;
 
     @BeforeAll
     static void start() {
         server = ServerOfClass.sharedServer();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.copy.test"));
-        bob = BlobClient.of(SignedIn.as(server, "bob@one.copy.test"));
+        bob = MailUser.of(server, "bob@one.copy.test");
         otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.copy.test"));
-    }
-
-    private static void share(BlobClient owner, BlobClient with, String access) {
-        assertThat(owner.who()
-                        .post(
-                                "/keeps/share?with=" + with.who().email() + "&urn=" + KeepsBundle.URN + "&access="
-                                        + access,
-                                "")
-                        .statusCode())
-                .isEqualTo(204);
     }
 
     private static JsonNode copy(BlobClient otherUser, String from, String to, String... blobIds) {
@@ -55,7 +45,7 @@ final class BlobCopyIT {
     @Test
     @Covers(value = "RFC-03", part = "Blob/copy")
     void copiedBlobIsInBothAccounts() {
-        share(bob, ann, "WRITE");
+        bob.share(bob.newMailbox("Open"), ann.who(), "{'mayReadItems':true,'mayAddItems':true}");
         String own = ann.who().accountId();
         String shared = "shared:" + bob.who().accountId();
         String one = ann.store("to be copied");
@@ -72,7 +62,9 @@ final class BlobCopyIT {
         assertThat(result.path("notCopied").path("nonsense").path("type").asText())
                 .isEqualTo("notFound");
         assertThat(ann.download(shared, one).statusCode()).isEqualTo(200);
-        assertThat(bob.text(one)).as("ann brought it, and nothing refers to it").startsWith("404");
+        assertThat(bob.blobs().text(one))
+                .as("ann brought it, and nothing refers to it")
+                .startsWith("404");
 
         Brought imported = new Brought(ann.upload(shared, BlobClient.bytes("the other way")));
         JsonNode back = copy(ann, shared, own, imported.blobId()).path(1);
@@ -94,8 +86,8 @@ final class BlobCopyIT {
             value = {"RFC-03", "GEN-06"},
             part = "Blob/copy")
     void copyWithoutAccessIsRejected() {
-        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.copy.test"));
-        share(cyd, ann, "READ");
+        MailUser cyd = MailUser.of(server, "cyd@one.copy.test");
+        cyd.share(cyd.newMailbox("Open"), ann.who(), "{'mayReadItems':true}");
         String own = ann.who().accountId();
         String blob = ann.store("not to be copied");
         error(copy(ann, own, own, blob), "invalidArguments");
@@ -108,7 +100,7 @@ final class BlobCopyIT {
             error(copy(ann, own, unknown, blob), "accountNotFound");
         }
         error(copy(ann, own, "shared:" + cyd.who().accountId(), blob), "accountReadOnly");
-        String secret = cyd.store("unreferenced at cyd");
+        String secret = cyd.blobs().store("unreferenced at cyd");
         JsonNode response =
                 copy(ann, "shared:" + cyd.who().accountId(), own, secret).path(1);
         assertThat(response.path("notCopied").has(secret)).isTrue();

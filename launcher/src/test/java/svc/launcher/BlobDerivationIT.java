@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
+import svc.testkit.bundles.MailCalls;
 
 /**
  * Blobs that are missing or damaged are extracted from other blobs, or the reason is reported; other bytes are never
@@ -31,6 +32,8 @@ final class BlobDerivationIT {
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
+    private static MailUser owner;
+    private static String open;
     private static BlobFiles files;
 
     @BeforeAll
@@ -41,12 +44,9 @@ final class BlobDerivationIT {
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
         files = new BlobFiles(home);
-        assertThat(ann.who()
-                        .post(
-                                "/keeps/share?with=" + bob.who().email() + "&urn=" + KeepsBundle.URN + "&access=WRITE",
-                                "")
-                        .statusCode())
-                .isEqualTo(204);
+        owner = new MailUser(ann.who(), ann);
+        open = owner.newMailbox("Open");
+        owner.share(open, bob.who(), "{'mayReadItems':true,'mayAddItems':true}");
     }
 
     @AfterAll
@@ -192,15 +192,10 @@ final class BlobDerivationIT {
     @Covers({"BLOB-07", "BLOB-12"})
     void damagedBytesAreNeverSent() {
         for (int place : List.of(0, 20, -1, -20)) {
-            String text = "flipped at " + place;
-            String blob = ann.store(text);
-            new DroppedExtension(ann.who(), directory, KeepsBundle.URN)
-                    .done(
-                            "Keep/refer",
-                            DroppedExtension.object()
-                                    .put("blobId", blob)
-                                    .put("n", 7)
-                                    .put("release", false));
+            String text = "Subject: flipped at " + place;
+            String blob = owner.bring(MailCalls.message(text), open, "")
+                    .path("blobId")
+                    .asText();
             assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
                     .isEqualTo(200);
             files.flip(blob, place);
@@ -209,8 +204,8 @@ final class BlobDerivationIT {
                             .statusCode())
                     .isEqualTo(500);
             plainForBob(blob);
-            order(blob, "found " + text);
-            assertThat(ann.text(blob)).as("found elsewhere").isEqualTo("200 " + text);
+            order(blob, "found " + text + "\\r\\n");
+            assertThat(ann.text(blob)).as("found elsewhere").isEqualTo("200 " + text + "\r\n");
             assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
                     .isEqualTo(200);
         }

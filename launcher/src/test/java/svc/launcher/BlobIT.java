@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
+import svc.testkit.bundles.MailCalls;
 
 /** Uploads and downloads by callers with and without access. */
 final class BlobIT {
@@ -57,22 +58,6 @@ final class BlobIT {
     private static void nothing(HttpResponse<byte[]> response) {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(NOTHING);
-    }
-
-    private static void share(BlobClient owner, BlobClient with, String urn, String access) {
-        HttpResponse<String> done =
-                owner.who().post("/keeps/share?with=" + with.who().email() + "&urn=" + urn + "&access=" + access, "");
-        assertThat(done.statusCode()).as(done.body()).isEqualTo(204);
-    }
-
-    private static JsonNode refer(BlobClient otherUser, String blobId, boolean release) {
-        return new DroppedExtension(otherUser.who(), directory, KeepsBundle.URN)
-                .done(
-                        "Keep/refer",
-                        DroppedExtension.object()
-                                .put("blobId", blobId)
-                                .put("n", 1)
-                                .put("release", release));
     }
 
     @ParameterizedTest
@@ -265,14 +250,16 @@ final class BlobIT {
     @Test
     @Covers({"BLOB-01", "BLOB-15", "BLOB-12"})
     void sharedAccountShowsSharedBlobsAndOwnUploads() {
-        BlobClient owner = BlobClient.of(SignedIn.as(server, "olga@one.test"));
-        BlobClient guest = BlobClient.of(SignedIn.as(server, "gus@one.test"));
+        MailUser owner = MailUser.of(server, "olga@one.test");
+        MailUser user = MailUser.of(server, "gus@one.test");
+        BlobClient guest = user.blobs();
         String shared = "shared:" + owner.who().accountId();
-        String loose = owner.store("not referred to");
-        String referred = owner.store("referred to");
-        assertThat(refer(owner, referred, false).path("done").asBoolean()).isTrue();
+        String open = owner.newMailbox("Open");
+        String loose = owner.blobs().store("not referred to");
+        JsonNode email = owner.bring(MailCalls.letter("referred", "Blobs", ""), open, "");
+        String referred = email.path("blobId").asText();
         nothing(guest.download(shared, referred));
-        share(owner, guest, KeepsBundle.URN, "READ");
+        owner.share(open, user.who(), "{'mayReadItems':true}");
         assertThat(guest.download(shared, referred).statusCode()).isEqualTo(200);
         nothing(guest.download(shared, loose));
         nothing(guest.download(shared, BlobCalls.id(BlobClient.bytes("nowhere"))));
@@ -281,22 +268,23 @@ final class BlobIT {
         assertThat(refused.statusCode()).isEqualTo(403);
         assertThat(field(refused, "Content-Type")).isEqualTo("application/problem+json");
 
-        share(owner, guest, KeepsBundle.URN, "WRITE");
+        owner.share(open, user.who(), "{'mayReadItems':true,'mayAddItems':true}");
         HttpResponse<byte[]> upload = guest.upload(shared, BlobClient.bytes("brought by gus"));
         assertThat(upload.statusCode()).isEqualTo(201);
         assertThat(BlobClient.json(upload).path("accountId").asText()).isEqualTo(shared);
         String imported = BlobClient.json(upload).path("blobId").asText();
         assertThat(guest.download(shared, imported).statusCode()).isEqualTo(200);
-        assertThat(owner.text(imported)).startsWith("404");
+        assertThat(owner.blobs().text(imported)).startsWith("404");
         assertThat(guest.text(imported)).startsWith("404");
-        assertThat(refer(owner, imported, false).path("done").asBoolean()).isTrue();
-        assertThat(owner.text(imported)).isEqualTo("200 brought by gus");
-        refer(owner, referred, true);
+        KeepsBundle.createReference(new BlobCalls(owner.who()), imported, 1);
+        assertThat(owner.blobs().text(imported)).isEqualTo("200 brought by gus");
+        // The object that refers to the blob is not in the shared mailbox.
+        MailUser other = MailUser.of(server, "otto@one.test");
+        owner.share(open, other.who(), "{'mayReadItems':true}");
+        assertThat(other.blobs().download(shared, referred).statusCode()).isEqualTo(200);
+        nothing(other.blobs().download(shared, imported));
+        owner.call("Email/set", "'destroy':['" + email.path("id").asText() + "']");
         nothing(guest.download(shared, referred));
-        // The shared capability is not the one whose objects refer to the blob.
-        BlobClient other = BlobClient.of(SignedIn.as(server, "otto@one.test"));
-        share(owner, other, "urn:ietf:params:jmap:mail", "READ");
-        nothing(other.download(shared, imported));
     }
 
     @Test

@@ -29,7 +29,7 @@ final class EventStreamEndIT {
 
     @BeforeAll
     static void start() {
-        Path home = WhoAmIBundle.in(TasksBundle.in(directory.resolve("home")));
+        Path home = TasksBundle.in(directory.resolve("home"));
         svc = TestClock.svc();
         server = svc.start(home).ready();
     }
@@ -150,21 +150,26 @@ final class EventStreamEndIT {
     @Test
     @Covers("TICK-10")
     void streamReportsOnlyTheOwnAccount() {
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
-        String shared = "shared:" + bob.accountId();
-        try (EventClient client = begun(ann);
-                EventClient owner = begun(bob)) {
-            Tasks.share(bob, ann, "WRITE");
-            Tasks.create(bob);
+        MailUser guest = new MailUser(ann, BlobClient.of(ann));
+        MailUser bob = MailUser.of(server, "bob@example.org");
+        String open = bob.newMailbox("Open");
+        bob.share(open, ann, "{'mayReadItems':true,'mayRename':true}");
+        guest.state("Mailbox");
+        String mailboxes = "?types=Mailbox&closeafter=no&ping=0";
+        try (EventClient client = EventClient.of(ann, mailboxes);
+                EventClient owner = EventClient.of(bob.who(), mailboxes)) {
+            client.started();
+            owner.started();
+            bob.newMailbox("Another");
             owner.next();
-            Tasks.create(ann, shared);
-            assertThat(owner.state(bob.accountId(), "Task"))
+            guest.guestOf(bob).call("Mailbox/set", "'update':{'" + open + "':{'name':'Renamed'}}");
+            assertThat(owner.state(bob.who().accountId(), "Mailbox"))
                     .as("whoever changed it")
-                    .isEqualTo(Tasks.state(bob, bob.accountId()));
+                    .isEqualTo(bob.state("Mailbox"));
             assertThat(client.poll(SHORT)).as("another's account").isNull();
-            String own = Tasks.create(ann);
+            guest.newMailbox("Own");
             assertThat(client.next().json().path("changed"))
-                    .hasToString("{\"" + ann.accountId() + "\":{\"Task\":\"" + own + "\"}}");
+                    .hasToString("{\"" + ann.accountId() + "\":{\"Mailbox\":\"" + guest.state("Mailbox") + "\"}}");
         }
     }
 }

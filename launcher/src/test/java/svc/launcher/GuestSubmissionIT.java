@@ -3,16 +3,12 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
-import svc.testkit.bundles.MailCalls;
 import svc.testkit.bundles.SendingCalls;
 
 /** A user sends an email of a shared mailbox in the name of its owner. */
 final class GuestSubmissionIT {
-
-    private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
 
     @Test
     @Covers(
@@ -24,7 +20,8 @@ final class GuestSubmissionIT {
         Sender cem = Sender.of(server, "cem@guestsends.test");
         MailUser ann = MailUser.of(server, "ann@guestsends.test");
         String shared = "shared:" + bob.user().who().accountId();
-        share(bob, ann, "{'mayReadItems':true,'maySetKeywords':true,'maySubmit':true}");
+        String drafts = bob.user().mailbox("drafts");
+        bob.user().share(drafts, ann.who(), "{'mayReadItems':true,'maySetKeywords':true,'maySubmit':true}");
         String email = bob.draft("cem@guestsends.test", "the offer");
         String submit = "['EmailSubmission/set',{'accountId':'" + shared + "','create':{'s':{'identityId':'"
                 + bob.identity() + "','emailId':'" + email
@@ -48,20 +45,8 @@ final class GuestSubmissionIT {
                 .contains("submission.create")
                 .contains(ann.who().accountId())
                 .contains(bob.user().who().accountId());
-        share(bob, ann, "null");
+        bob.user().share(drafts, ann.who(), "null");
         assertThat(ann.using(SendingCalls.BOTH, submit).at("/0/1/type").asText())
                 .isEqualTo("accountNotFound");
-    }
-
-    private static void share(Sender owner, MailUser guest, String rights) {
-        String drafts = owner.user().mailbox("drafts");
-        JsonNode response = owner.user()
-                .using(
-                        List.of(MailCalls.URN, PRINCIPALS),
-                        "['Mailbox/set',{'accountId':'@','update':{'" + drafts + "':{'shareWith/"
-                                + guest.who().accountId() + "':" + rights + "}}},'c']");
-        assertThat(response.at("/0/1/updated").has(drafts))
-                .as(response.toString())
-                .isTrue();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,11 +35,10 @@ final class KeepsBundle {
         JarBuilder jar = TestJars.bundle(NAME, "1.0.0")
                 .header(
                         "Import-Package",
-                        "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
-                                + "svc.api.blob;version=\"[2.0,3)\",svc.api.identity;version=\"[2.0,3)\","
+                        "svc.api.blob;version=\"[2.0,3)\",svc.api.identity;version=\"[2.0,3)\","
                                 + "svc.api.jmap;version=\"[2.0,3)\",svc.api.jmap.type;version=\"[2.0,3)\",svc.api.job;version=\"[2.0,3)\","
                                 + "svc.api.store;version=\"[2.0,3)\"");
-        for (String source : List.of("Keep", "KeepType", "Keeps", "Refer", "Referrer", "Share", "Finder")) {
+        for (String source : List.of("Keep", "KeepType", "Keeps", "Refer", "Referrer", "Finder")) {
             jar.source(NAME + "." + source, text(source).replace("@FOLDER@", folder.toString()));
         }
         return jar.component(NAME + ".Keeps", "", service("svc.api.jmap.Capability"))
@@ -50,12 +48,7 @@ final class KeepsBundle {
                         <reference name="store" interface="svc.api.store.Store" parameter="0"/>
                         <reference name="blobs" interface="svc.api.blob.AccountBlobs" parameter="1"/>""")
                 .component(NAME + ".Referrer", "init=\"1\"", service("svc.api.blob.BlobReferrer") + """
-                        <reference name="blobs" interface="svc.api.blob.AccountBlobs" parameter="0"/>""")
-                .component(NAME + ".Share", "init=\"3\"", service("jakarta.servlet.Servlet") + """
-                        <property name="svc.http.path" type="String" value="/keeps/share"/>
-                        <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>
-                        <reference name="directory" interface="svc.api.identity.Directory" parameter="1"/>
-                        <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>""");
+                        <reference name="blobs" interface="svc.api.blob.AccountBlobs" parameter="0"/>""");
     }
 
     /** Creates a home in a folder with the jar; returns the home. */
@@ -69,13 +62,6 @@ final class KeepsBundle {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Shares a capability with another account. */
-    static void share(SignedIn owner, SignedIn with, String urn, String access) {
-        HttpResponse<String> response =
-                owner.post("/keeps/share?with=" + with.email() + "&urn=" + urn + "&access=" + access, "");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
     /** Makes a Keep of the own account refer to a blob. */

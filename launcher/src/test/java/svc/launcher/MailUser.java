@@ -2,7 +2,9 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
+import java.util.List;
 import svc.testkit.bundles.MailCalls;
 
 /**
@@ -12,6 +14,8 @@ import svc.testkit.bundles.MailCalls;
  * @param blobs uploads and downloads
  */
 record MailUser(SignedIn who, BlobClient blobs) implements MailCalls {
+
+    private static final String PRINCIPALS = "urn:ietf:params:jmap:principals";
 
     static MailUser of(RunningServer server, String email) {
         SignedIn who = SignedIn.as(server, email);
@@ -32,6 +36,23 @@ record MailUser(SignedIn who, BlobClient blobs) implements MailCalls {
                 return account;
             }
         };
+    }
+
+    /** Shares a mailbox with another user; {@code null} as the rights ends the share. */
+    void share(String mailbox, SignedIn guest, String rights) {
+        JsonNode response = tryShare(mailbox, guest, rights);
+        assertThat(response.path("updated").has(mailbox))
+                .as(response.toString())
+                .isTrue();
+    }
+
+    /** Tries to share a mailbox; returns the arguments of the response. */
+    JsonNode tryShare(String mailbox, SignedIn guest, String rights) {
+        return using(
+                        List.of(MailCalls.URN, PRINCIPALS),
+                        "['Mailbox/set',{'accountId':'@','update':{'" + mailbox + "':{'shareWith/" + guest.accountId()
+                                + "':" + rights + "}}},'c']")
+                .at("/0/1");
     }
 
     @Override

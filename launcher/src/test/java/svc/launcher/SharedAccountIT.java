@@ -3,23 +3,18 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** What a caller sees and may do in a shared account, over HTTP. */
 final class SharedAccountIT {
 
-    private static final String OTHER = "urn:svc:params:jmap:v2:apppasswords";
-
-    /** A capability that is available with any share. */
-    private static final String BLOB = "urn:ietf:params:jmap:blob";
-
-    /** The key that names the owner of each account (RFC 9670 §1.5.2). */
-    private static final String OWNER = "urn:ietf:params:jmap:principals:owner";
+    private static final String READ = "{'mayReadItems':true}";
+    private static final String WRITE = "{'mayReadItems':true,'mayAddItems':true}";
 
     private static RunningServer server;
 
@@ -28,174 +23,148 @@ final class SharedAccountIT {
         server = ServerOfClass.sharedServer();
     }
 
-    private static JsonNode session(SignedIn otherUser) {
-        return SignedIn.json(otherUser.get("/.well-known/jmap"));
+    private static JsonNode session(MailUser user) {
+        return SignedIn.json(user.who().get("/.well-known/jmap"));
     }
 
-    /** Shares a capability of an account; the server has the bundle of {@link WhoAmIBundle}. */
-    static void share(SignedIn owner, SignedIn with, String capability, String access) {
-        HttpResponse<String> response =
-                owner.post("/whoami?with=" + with.email() + "&capability=" + capability + "&access=" + access, "");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
+    private static MailUser user(String address) {
+        return MailUser.of(server, address);
     }
-
-    private static JsonNode call(SignedIn otherUser, String account, String method, String arguments) {
-        return SignedIn.json(otherUser.post(
-                        "/jmap",
-                        "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[[\"" + method + "\",{\"accountId\":\""
-                                + account + "\"" + arguments + "},\"c\"]]}"))
-                .at("/methodResponses/0/1");
-    }
-
-    private static final String CREATE = ",\"create\":{\"k\":{\"title\":\"t\"}}";
 
     @Test
-    @Covers({"ACC-01", "ACC-02", "ACC-04", "SESS-10"})
-    @Covers(value = "ACC-03", open = "a share that a client makes")
+    @Covers({"ACC-01", "ACC-02", "ACC-03", "ACC-04", "SESS-10"})
     void readShareAllowsReadingOnly() {
-        SignedIn ann = SignedIn.as(server, "ann@sharedaccount.test");
-        SignedIn bob = SignedIn.as(server, "bob@sharedaccount.test");
-        assertThat(server.command("", "account", "update", bob.accountId(), "--name", "Bob Bones")
+        MailUser ann = user("ann@sharedaccount.test");
+        MailUser bob = user("bob@sharedaccount.test");
+        assertThat(server.command("", "account", "update", bob.who().accountId(), "--name", "Bob Bones")
                         .exit())
                 .isZero();
+        String open = bob.newMailbox("Open");
+        String email = bob.bring(MailCalls.letter("shared", "Shares", ""), open, "")
+                .path("id")
+                .asText();
         String before = session(ann).path("state").asText();
-        share(bob, ann, TasksBundle.URN, "READ");
+        bob.share(open, ann.who(), READ);
 
-        String shared = "shared:" + bob.accountId();
+        String own = ann.who().accountId();
         JsonNode session = session(ann);
         assertThat(session.path("state").asText()).isNotEqualTo(before);
-        assertThat(session.path("accounts").fieldNames())
-                .toIterable()
-                .containsExactlyInAnyOrder(ann.accountId(), shared);
-        assertAccount(session.path("accounts").path(ann.accountId()), "ann@sharedaccount.test", true, false);
-        JsonNode account = session.path("accounts").path(shared);
+        MailCalls guest = ann.guestOf(bob);
+        assertThat(session.path("accounts").fieldNames()).toIterable().containsExactlyInAnyOrder(own, guest.account());
+        assertAccount(session.path("accounts").path(own), "ann@sharedaccount.test", true, false);
+        JsonNode account = session.path("accounts").path(guest.account());
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, BLOB, OWNER);
-        assertThat(session.path("primaryAccounts").path(TasksBundle.URN).asText())
-                .isEqualTo(ann.accountId());
+                .containsExactlyInAnyOrder(MailCalls.URN, MailCalls.SECOND);
+        assertThat(session.path("primaryAccounts").path(MailCalls.URN).asText()).isEqualTo(own);
 
-        String task = call(bob, bob.accountId(), "Task/set", CREATE)
-                .at("/created/k/id")
-                .asText();
-        assertThat(call(ann, shared, "Task/get", ",\"ids\":null")
-                        .at("/list/0/id")
-                        .asText())
-                .isEqualTo(task);
-        for (String change : List.of(CREATE, ",\"destroy\":[\"" + task + "\"]")) {
-            assertThat(call(ann, shared, "Task/set", change).path("type").asText())
-                    .isEqualTo("accountReadOnly");
+        assertThat(guest.call("Email/get", "'ids':null").at("/list/0/id").asText())
+                .isEqualTo(email);
+        for (String change :
+                List.of("'create':{'k':{'mailboxIds':{'" + open + "':true}}}", "'destroy':['" + email + "']")) {
+            assertThat(guest.error("Email/set", change)).isEqualTo("accountReadOnly");
         }
-        assertThat(call(bob, bob.accountId(), "Task/get", ",\"ids\":null").path("list"))
-                .hasSize(1);
+        assertThat(bob.call("Email/get", "'ids':null").path("list")).hasSize(1);
     }
 
     @Test
-    @Covers("ACC-04")
-    @Covers(value = "ACC-03", open = "a share that a client makes")
+    @Covers({"ACC-03", "ACC-04"})
     void writeShareAllowsWriting() {
-        SignedIn carol = SignedIn.as(server, "carol@sharedaccount.test");
-        SignedIn dan = SignedIn.as(server, "dan@sharedaccount.test");
-        share(dan, carol, TasksBundle.URN, "WRITE");
-        String shared = "shared:" + dan.accountId();
-        assertAccount(session(carol).path("accounts").path(shared), "dan@sharedaccount.test", false, false);
-        String task =
-                call(carol, shared, "Task/set", CREATE).at("/created/k/id").asText();
-        assertThat(call(dan, dan.accountId(), "Task/get", ",\"ids\":null")
-                        .at("/list/0/id")
-                        .asText())
-                .isEqualTo(task);
+        MailUser carol = user("carol@sharedaccount.test");
+        MailUser dan = user("dan@sharedaccount.test");
+        String open = dan.newMailbox("Open");
+        dan.share(open, carol.who(), WRITE);
+        MailCalls guest = carol.guestOf(dan);
+        assertAccount(session(carol).path("accounts").path(guest.account()), "dan@sharedaccount.test", false, false);
+        String email = guest.call("Email/set", "'create':{'k':{'mailboxIds':{'" + open + "':true},'subject':'New'}}")
+                .at("/created/k/id")
+                .asText();
+        assertThat(dan.call("Email/get", "'ids':null").at("/list/0/id").asText())
+                .isEqualTo(email);
     }
 
     @Test
     @Covers("ACC-04")
     void unsharedTypesAreNotInTheAccount() {
-        SignedIn eve = SignedIn.as(server, "eve@sharedaccount.test");
-        SignedIn fay = SignedIn.as(server, "fay@sharedaccount.test");
-        share(fay, eve, OTHER, "READ");
-        String shared = "shared:" + fay.accountId();
+        MailUser eve = user("eve@sharedaccount.test");
+        MailUser fay = user("fay@sharedaccount.test");
+        fay.share(fay.mailbox("inbox"), eve.who(), READ);
+        MailCalls guest = eve.guestOf(fay);
         assertThat(session(eve)
                         .path("accounts")
-                        .path(shared)
+                        .path(guest.account())
                         .path("accountCapabilities")
-                        .fieldNames())
-                .toIterable()
-                .containsExactlyInAnyOrder(OTHER, BLOB, OWNER);
-        assertThat(call(eve, shared, "Task/get", ",\"ids\":null").path("type").asText())
+                        .has(TasksBundle.URN))
+                .isFalse();
+        assertThat(guest.using(List.of(TasksBundle.URN), "['Task/get',{'accountId':'@','ids':null},'c']")
+                        .at("/0/1/type")
+                        .asText())
                 .isEqualTo("accountNotSupportedByMethod");
     }
 
     @Test
-    @Covers(value = "ACC-07", open = "a share that a client makes")
+    @Covers("ACC-07")
     void sharesDoNotCrossTenants() {
-        SignedIn gil = SignedIn.as(server, "gil@sharedaccount.test");
-        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.sharedaccount.test");
+        MailUser gil = user("gil@sharedaccount.test");
+        MailUser zoe = user("zoe@elsewhere.sharedaccount.test");
+        String inbox = zoe.mailbox("inbox");
         String before = session(gil).toString();
-        HttpResponse<String> refused =
-                zoe.post("/whoami?with=gil@sharedaccount.test&capability=" + TasksBundle.URN + "&access=WRITE", "");
-        assertThat(refused.statusCode()).isEqualTo(409);
-        assertThat(session(gil)).hasToString(before);
-        assertThat(call(gil, "shared:" + zoe.accountId(), "Task/get", ",\"ids\":null")
-                        .path("type")
+        assertThat(zoe.tryShare(inbox, gil.who(), WRITE)
+                        .at("/notUpdated/" + inbox + "/type")
                         .asText())
-                .isEqualTo("accountNotFound");
+                .isEqualTo("invalidProperties");
+        assertThat(session(gil)).hasToString(before);
+        assertThat(gil.guestOf(zoe).error("Mailbox/get", "'ids':null")).isEqualTo("accountNotFound");
     }
 
-    private static JsonNode since(SignedIn otherUser, String account, String verb, String argument, String state) {
-        return call(otherUser, account, "Task/" + verb, ",\"" + argument + "\":\"" + state + "\"");
+    private static JsonNode since(MailCalls user, String method, String argument, String state) {
+        return user.response("Mailbox/" + method, "'" + argument + "':'" + state + "'")
+                .path(1);
     }
 
     /**
-     * A changed share shows or hides objects that did not change: earlier states are not valid any more (RFC 8620
-     * §5.2).
+     * Changed rights show or hide objects that did not change: earlier states are not valid any more (RFC 8620 §5.2).
      */
     @Test
     @Covers({"ACC-04", "ERR-02"})
     void statesFromBeforeAShareChangeCannotBeCalculated() {
-        SignedIn ivy = SignedIn.as(server, "ivy@sharedaccount.test");
-        SignedIn jon = SignedIn.as(server, "jon@sharedaccount.test");
-        share(jon, ivy, TasksBundle.URN, "READ");
-        String shared = "shared:" + jon.accountId();
-        String own = call(jon, jon.accountId(), "Task/get", ",\"ids\":[]")
-                .path("state")
-                .asText();
-        String state =
-                call(ivy, shared, "Task/get", ",\"ids\":[]").path("state").asText();
-        String query = call(ivy, shared, "Task/query", "").path("queryState").asText();
-        String task = call(jon, jon.accountId(), "Task/set", CREATE)
-                .at("/created/k/id")
-                .asText();
+        MailUser ivy = user("ivy@sharedaccount.test");
+        MailUser jon = user("jon@sharedaccount.test");
+        String open = jon.newMailbox("Open");
+        String other = jon.newMailbox("Other");
+        jon.share(open, ivy.who(), READ);
+        MailCalls guest = ivy.guestOf(jon);
+        String own = jon.state("Mailbox");
+        String state = guest.state("Mailbox");
+        String query =
+                guest.call("Mailbox/query", "'filter':{}").path("queryState").asText();
+        String rename = "'update':{'" + open + "':{'name':'Renamed'}}";
+        jon.call("Mailbox/set", rename);
         for (int again = 0; again < 2; again++) {
-            assertThat(since(ivy, shared, "changes", "sinceState", state)
-                            .at("/created/0")
-                            .asText())
-                    .isEqualTo(task);
-            assertThat(since(ivy, shared, "queryChanges", "sinceQueryState", query)
+            assertThat(MailCalls.texts(
+                            since(guest, "changes", "sinceState", state).path("updated")))
+                    .containsExactly(open);
+            assertThat(since(guest, "queryChanges", "sinceQueryState", query)
                             .at("/added/0/id")
                             .asText())
-                    .isEqualTo(task);
-            share(jon, ivy, TasksBundle.URN, "READ");
+                    .isEqualTo(open);
+            jon.share(open, ivy.who(), READ);
         }
 
-        share(jon, ivy, TasksBundle.URN, "WRITE");
-        assertLost(since(ivy, shared, "changes", "sinceState", state));
-        assertLost(since(ivy, shared, "queryChanges", "sinceQueryState", query));
-        assertThat(call(ivy, shared, "Task/set", ",\"ifInState\":\"" + state + "\"" + CREATE)
-                        .path("type")
-                        .asText())
+        jon.share(open, ivy.who(), WRITE);
+        assertLost(since(guest, "changes", "sinceState", state));
+        assertLost(since(guest, "queryChanges", "sinceQueryState", query));
+        assertThat(guest.error("Mailbox/set", "'ifInState':'" + state + "'," + rename))
                 .isEqualTo("stateMismatch");
-        assertLost(since(ivy, shared, "changes", "sinceState", own));
-        assertThat(since(jon, jon.accountId(), "changes", "sinceState", own)
-                        .at("/created/0")
-                        .asText())
+        assertLost(since(guest, "changes", "sinceState", own));
+        assertThat(MailCalls.texts(since(jon, "changes", "sinceState", own).path("updated")))
                 .as("the owner's own states stand")
-                .isEqualTo(task);
-        String now = call(ivy, shared, "Task/get", ",\"ids\":[]").path("state").asText();
-        assertThat(since(ivy, shared, "changes", "sinceState", now).path("created"))
-                .isEmpty();
-        share(jon, ivy, OTHER, "READ");
-        assertLost(since(ivy, shared, "changes", "sinceState", now));
+                .containsExactly(open);
+        String now = guest.state("Mailbox");
+        assertThat(since(guest, "changes", "sinceState", now).path("updated")).isEmpty();
+        jon.share(other, ivy.who(), READ);
+        assertLost(since(guest, "changes", "sinceState", now));
     }
 
     private static void assertLost(JsonNode response) {
@@ -215,8 +184,7 @@ final class SharedAccountIT {
     @Test
     @Covers("GEN-08")
     void everyCapabilityUrnHasAKnownPrefix() {
-        SignedIn hal = SignedIn.as(server, "hal@sharedaccount.test");
-        assertThat(session(hal).path("capabilities").fieldNames())
+        assertThat(session(user("hal@sharedaccount.test")).path("capabilities").fieldNames())
                 .toIterable()
                 .allSatisfy(urn -> assertThat(urn.startsWith("urn:ietf:params:jmap:")
                                 || urn.startsWith("urn:svc:params:jmap:")

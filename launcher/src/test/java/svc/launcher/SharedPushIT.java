@@ -44,7 +44,7 @@ final class SharedPushIT {
         String open = bob.newMailbox("Open");
         String secret = bob.newMailbox("Secret");
         JsonNode mail = bring("first", open);
-        share(open, "{'mayReadItems':true}");
+        bob.share(open, ann.who(), "{'mayReadItems':true}");
         awaitCalculatedChanges();
         try (PushService service = PushService.start();
                 EventClient events = EventClient.of(ann.who(), "?types=Email&closeafter=no&ping=0");
@@ -70,7 +70,7 @@ final class SharedPushIT {
             assertThat(events.poll(SHORT)).isNull();
             assertThat(guest("Email/get", "'ids':[]").at("/1/state").asText()).isEqualTo(state);
 
-            share(open, "null");
+            bob.share(open, ann.who(), "null");
             bring("third", open);
             assertThat(events.poll(SHORT)).isNull();
             assertThat(socket.poll(Duration.ZERO)).isNull();
@@ -85,16 +85,6 @@ final class SharedPushIT {
 
     private JsonNode bring(String subject, String mailbox) {
         return bob.bring(MailCalls.letter(subject, "About " + subject, ""), mailbox, "");
-    }
-
-    private void share(String mailbox, String rights) {
-        JsonNode response = bob.using(
-                List.of(MailCalls.URN, "urn:ietf:params:jmap:principals"),
-                "['Mailbox/set',{'accountId':'@','update':{'" + mailbox + "':{'shareWith/"
-                        + ann.who().accountId() + "':" + rights + "}}},'c']");
-        assertThat(response.at("/0/1/updated").has(mailbox))
-                .as(response.toString())
-                .isTrue();
     }
 
     private JsonNode guest(String method, String arguments) {

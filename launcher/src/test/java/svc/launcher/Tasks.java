@@ -45,17 +45,4 @@ final class Tasks {
     static String state(SignedIn otherUser, String account) {
         return call(otherUser, account, "Task/get", ",\"ids\":[]").path("state").asText();
     }
-
-    /** Shares the tasks (READ, WRITE), or ends the share (NONE). */
-    static void share(SignedIn owner, SignedIn with, String access) {
-        share(owner, with, TasksBundle.URN, access);
-    }
-
-    static void share(SignedIn owner, SignedIn with, String capability, String access) {
-        int status = owner.post("/whoami?with=" + with.email() + "&capability=" + capability + "&access=" + access, "")
-                .statusCode();
-        if (status != 204) {
-            throw new AssertionError("not shared: " + status);
-        }
-    }
 }

@@ -146,14 +146,18 @@ final class TokenIT {
     @Test
     @Covers(value = "GEN-06", part = "who shares with whom")
     void accountIsSharedOnlyWithinItsTenant() {
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
-        SignedIn eve = SignedIn.as(server, "eve@example.com");
-        assertThat(bob.post("/whoami?with=ANN@example.org", "").statusCode()).isEqualTo(204);
-        assertThat(eve.post("/whoami?with=ann@example.org", "").statusCode()).isEqualTo(409);
+        MailUser bob = MailUser.of(server, "bob@example.org");
+        MailUser eve = MailUser.of(server, "eve@example.com");
+        bob.share(bob.mailbox("inbox"), ann, "{'mayReadItems':true}");
+        String inbox = eve.mailbox("inbox");
+        assertThat(eve.tryShare(inbox, ann, "{'mayReadItems':true}")
+                        .at("/notUpdated/" + inbox + "/type")
+                        .asText())
+                .isEqualTo("invalidProperties");
         SignedIn now = SignedIn.again(server, "ann@example.org");
         assertThat(who(now).path("reach").toString())
-                .isEqualTo("[\"" + ann.accountId() + "\",\"shared:" + bob.accountId() + "\"]");
-        assertThat(who(eve).path("reach")).hasSize(1);
+                .isEqualTo("[\"" + ann.accountId() + "\",\"shared:" + bob.who().accountId() + "\"]");
+        assertThat(who(eve.who()).path("reach")).hasSize(1);
     }
 
     @Test

@@ -30,14 +30,13 @@ final class WhoAmIBundle {
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
                                 + "svc.api.identity;version=\"[2.0,3)\",svc.api.json;version=\"[2.0,3)\"")
                 .source("org.example.whoami.WhoAmI", servlet())
-                .component("org.example.whoami.WhoAmI", "init=\"4\"", """
+                .component("org.example.whoami.WhoAmI", "init=\"3\"", """
                         <service><provide interface="jakarta.servlet.Servlet"/></service>
                         <property name="svc.http.path" type="String">/whoami
                         /whoami/*</property>
                         <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>
                         <reference name="directory" interface="svc.api.identity.Directory" parameter="1"/>
-                        <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>
-                        <reference name="json" interface="svc.api.json.Json" parameter="3"/>""");
+                        <reference name="json" interface="svc.api.json.Json" parameter="2"/>""");
     }
 
     private static String servlet() {
@@ -52,12 +51,10 @@ final class WhoAmIBundle {
                     private static final long serialVersionUID = 1L;
                     private final transient Authenticator authenticator;
                     private final transient Directory directory;
-                    private final transient Grants grants;
                     private final transient Json.Binding json;
-                    public WhoAmI(Authenticator authenticator, Directory directory, Grants grants, Json json) {
+                    public WhoAmI(Authenticator authenticator, Directory directory, Json json) {
                         this.authenticator = authenticator;
                         this.directory = directory;
-                        this.grants = grants;
                         this.json = json.binding(Json.Names.EXACT);
                     }
                     @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -92,32 +89,6 @@ final class WhoAmIBundle {
                             return new QueryCredentials.MediaToken(steps[3], steps[4]);
                         }
                         return steps.length == 3 && steps[2].equals("stream") ? QueryCredentials.STREAM : QueryCredentials.NONE;
-                    }
-                    /** The caller shares with ?with=ADDRESS: mail to read, or &capability=URN and &access=READ, WRITE or NONE. */
-                    @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
-                        Authenticator.Result answer = authenticator.authenticate(new Authenticator.Credentials(
-                                "POST", request.getRequestURL().toString(), Optional.empty(),
-                                Optional.ofNullable(request.getHeader("Authorization")),
-                                Collections.list(request.getHeaders("DPoP")), QueryCredentials.NONE, request.getRemoteAddr()));
-                        Caller caller = ((Authenticator.Authenticated) answer).caller();
-                        long owner = caller.account().n();
-                        long grantee = directory.accountNumber(request.getParameter("with")).orElseThrow();
-                        String capability = or(request, "capability", "urn:ietf:params:jmap:mail");
-                        String access = or(request, "access", "READ");
-                        try {
-                            if (access.equals("NONE")) {
-                                grants.revoke(owner, grantee, capability);
-                            } else {
-                                grants.grant(owner, grantee, capability, Access.valueOf(access));
-                            }
-                            response.setStatus(204);
-                        } catch (IllegalArgumentException e) {
-                            response.setStatus(409);
-                        }
-                    }
-                    private static String or(HttpServletRequest request, String parameter, String standard) {
-                        String given = request.getParameter(parameter);
-                        return given == null ? standard : given;
                     }
                 }
                 """;
