@@ -91,19 +91,9 @@ public final class AccountDirectory implements Directory {
         Account own =
                 AccountRows.find(sql, caller.n()).map(StoredAccount::account).orElse(caller);
         Map<Long, AccessibleAccount> shared = new TreeMap<>();
-        StoredGrants.sharedWith(sql, caller.n())
-                .forEach(granted -> shared.put(granted.account().n(), granted));
         StoredShares.sharedWith(sql, caller.n())
-                .forEach((owner, containers) -> shared.merge(
-                        owner.n(),
-                        new AccessibleAccount(owner, false, caller.n(), Map.of(), containers, 0),
-                        (granted, further) -> new AccessibleAccount(
-                                owner,
-                                false,
-                                caller.n(),
-                                granted.sharedCapabilities(),
-                                containers,
-                                granted.version())));
+                .forEach((owner, containers) -> shared.put(
+                        owner.n(), new AccessibleAccount(owner, false, caller.n(), Map.of(), containers, 0)));
         return Stream.concat(Stream.of(AccessibleAccount.own(own)), shared.values().stream())
                 .toList();
     }

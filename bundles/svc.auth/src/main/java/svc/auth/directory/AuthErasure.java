@@ -8,7 +8,7 @@ import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * Erases the rows of this bundle: first sessions, app passwords and grants in portions, finally the aliases, the
+ * Erases the rows of this bundle: first sessions, app passwords and shares in portions, finally the aliases, the
  * memberships in groups and the account.
  */
 @Component(service = ErasureStep.class)

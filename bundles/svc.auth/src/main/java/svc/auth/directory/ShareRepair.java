@@ -28,7 +28,8 @@ import svc.auth.storage.ShareRows.StoredShare;
 /**
  * The job that ends shares without an owner, a container or a principal: all of them, or those with one principal that
  * was deleted. Such a share gives no rights, but the owner sees it until it has ended. Each
- * transaction ends a few shares, because a group can be in very many.
+ * transaction ends a few shares, because a group can be in very many. The job for all shares also deletes the shares
+ * that {@link EndedGrants} finds.
  */
 @Component(service = {JobHandler.class, ShareRepair.class})
 public final class ShareRepair implements JobHandler {
@@ -100,6 +101,22 @@ public final class ShareRepair implements JobHandler {
         }
         if (ended > 0) {
             LOG.warn("{} shares had no owner, container or principal; they are ended", ended);
+        }
+        if (!progress.isCancelled()) {
+            deleteEndedGrants();
+        }
+    }
+
+    private void deleteEndedGrants() {
+        long all = 0;
+        int deleted;
+        do {
+            deleted = identities.write("delete ended shares", tx -> EndedGrants.delete(tx.sql()));
+            all += deleted;
+            stopIfInterrupted();
+        } while (deleted == EndedGrants.PORTION);
+        if (all > 0) {
+            LOG.warn("{} shares of all data of a capability gave no access any more; they are deleted", all);
         }
     }
 

@@ -93,7 +93,8 @@ public final class ShareOperations implements OperationGroup {
 
     @Operation(
             command = "share repair",
-            help = "End the shares of all accounts whose owner, container, account or group does not exist")
+            help = "End the shares of all accounts whose owner, container, account or group does not exist, and delete"
+                    + " those of a kind that gives no access any more")
     public StartedJob repair() {
         return StartedJob.of(
                 identities.write("ask for a repair of shares", tx -> jobs.add(tx, ShareRepair.NAME, ShareRepair.ALL)));

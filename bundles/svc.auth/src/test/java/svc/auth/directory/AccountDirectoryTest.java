@@ -1,12 +1,12 @@
 package svc.auth.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +18,7 @@ import svc.api.identity.AddressResolution.ForwardedAlias;
 import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.AddressResolution.UnknownUser;
 import svc.api.identity.Caller;
+import svc.api.identity.ContainerShares.Share;
 import svc.api.operation.AuditRecorder;
 import svc.auth.storage.AuthFixture;
 import svc.auth.storage.EmailAddress;
@@ -28,6 +29,8 @@ class AccountDirectoryTest {
 
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String CALENDARS = "urn:ietf:params:jmap:calendars";
+
+    private static final Share READ = new Share(Access.READ, Set.of("mayReadItems"));
 
     @TempDir
     Path directory;
@@ -64,59 +67,29 @@ class AccountDirectoryTest {
     }
 
     @Test
-    void sharesAreOneEntryAnOwnerUnderAnIdOfTheirOwn() {
+    void sharedAccountsAreInTheOrderOfTheirNumbersUnderIdsOfTheirOwn() {
         Account cyd = fixture.account("cyd@example.org");
-        fixture.grants.grant(cyd.n(), ann.n(), MAIL, Access.READ);
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
-        fixture.grants.grant(bob.n(), ann.n(), CALENDARS, Access.WRITE);
+        fixture.share(cyd, 7, Map.of(ann.id(), READ));
+        fixture.share(bob, 8, Map.of(ann.id(), READ));
         List<AccessibleAccount> reach = fixture.directory.accounts(caller);
         assertThat(reach)
                 .extracting(AccessibleAccount::id)
                 .containsExactly(ann.id(), "shared:" + bob.id(), "shared:" + cyd.id());
         assertThat(reach.get(1).account()).isEqualTo(bob);
-        assertThat(reach.get(1).sharedCapabilities()).isEqualTo(Map.of(MAIL, Access.READ, CALENDARS, Access.WRITE));
-        assertThat(reach.get(1).isReadOnly()).isFalse();
-        assertThat(reach.get(2).isReadOnly()).isTrue();
         assertThat(fixture.directory.accounts(fixture.caller(bob)))
                 .as("one direction")
                 .containsExactly(AccessibleAccount.own(bob));
     }
 
     @Test
-    void theVersionOfAShareMovesWithEachOfItsChangesAndNeverGoesBack() {
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
-        long first = shared().version();
-        fixture.grants.grant(bob.n(), ann.n(), CALENDARS, Access.READ);
-        long second = shared().version();
-        fixture.grants.revoke(bob.n(), ann.n(), MAIL);
-        long third = shared().version();
-        fixture.grants.revoke(bob.n(), ann.n(), CALENDARS);
+    void sharesOfAllDataOfACapabilityGiveNoAccess() {
+        fixture.grant(bob, ann);
         assertThat(fixture.directory.accounts(caller)).containsExactly(AccessibleAccount.own(ann));
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
-        assertThat(List.of(first, second, third, shared().version())).isSorted().doesNotHaveDuplicates();
-        long before = shared().version();
-        fixture.grants.revoke(bob.n(), ann.n(), "urn:example:not:there");
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
-        assertThat(shared().version()).isEqualTo(before);
-    }
-
-    private AccessibleAccount shared() {
-        return fixture.directory.account(caller, "shared:" + bob.id()).orElseThrow();
-    }
-
-    @Test
-    void nothingIsSharedAcrossTheBorder() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> fixture.grants.grant(eve.n(), ann.n(), MAIL, Access.READ));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> fixture.grants.grant(ann.n(), eve.n(), MAIL, Access.READ));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> fixture.grants.grant(ann.n(), ann.n(), MAIL, Access.READ));
-        assertThatIllegalArgumentException().isThrownBy(() -> fixture.grants.grant(999, ann.n(), MAIL, Access.READ));
-        fixture.grants.revoke(eve.n(), ann.n(), MAIL);
-        fixture.grants.revoke(999, 998, MAIL);
-        assertThat(fixture.count("account_grant") + fixture.count("account_share"))
-                .isZero();
+        fixture.share(bob, 7, Map.of(ann.id(), READ));
+        AccessibleAccount shared =
+                fixture.directory.account(caller, "shared:" + bob.id()).orElseThrow();
+        assertThat(shared.sharedCapabilities()).isEmpty();
+        assertThat(shared.isReadOnly()).isTrue();
     }
 
     @Test
@@ -125,9 +98,9 @@ class AccountDirectoryTest {
         String other = eve.organization();
         long foreign = fixture.directory.version(other);
         long version = fixture.directory.version(own);
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
+        fixture.share(bob, 7, Map.of(ann.id(), READ));
         version = moved(own, version);
-        fixture.grants.revoke(bob.n(), ann.n(), MAIL);
+        fixture.share(bob, 7, Map.of());
         version = moved(own, version);
         fixture.turn(own, Map.of(MAIL, false));
         version = moved(own, version);

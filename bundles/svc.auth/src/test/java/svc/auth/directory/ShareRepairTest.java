@@ -269,4 +269,21 @@ class ShareRepairTest {
             assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
         }
     }
+
+    @Test
+    void doctorNamesSharesOfAllDataOfACapabilityUntilTheyAreDeleted() {
+        EndedGrants check = new EndedGrants(folders.fixture.identities);
+        assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
+        folders.fixture.grant(bob, ann);
+        assertThat(check.run()).singleElement().satisfies(finding -> {
+            assertThat(finding.status()).isEqualTo(Finding.Status.WARN);
+            assertThat(finding.check()).isEqualTo("sharing-ended");
+            assertThat(finding.detail())
+                    .endsWith("any more (1): urn:ietf:params:jmap:mail of " + bob.id() + " with " + ann.id() + ".");
+            assertThat(finding.remedy().orElseThrow()).contains("share mailboxes and labels", "svc share repair");
+        });
+        repair.run(ShareRepair.ALL, words -> {});
+        assertThat(folders.fixture.count("account_grant")).isZero();
+        assertThat(check.run().get(0).status()).isEqualTo(Finding.Status.OK);
+    }
 }

@@ -15,7 +15,6 @@ import svc.api.erasure.ErasedAccount;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.ContainerShares.Container;
 import svc.api.identity.ContainerShares.Share;
 import svc.api.identity.Groups.Group;
 import svc.api.identity.SharedContainer;
@@ -56,13 +55,6 @@ class StoredSharesTest {
         fixture.close();
     }
 
-    private void share(Account owner, long mailbox, Map<String, Share> with) {
-        fixture.store.write(Scope.account(new ScopeKey(), owner.n()), tx -> {
-            shares.share(tx, new Container(owner, "Mailbox", mailbox, MAIL), with);
-            return owner;
-        });
-    }
-
     private List<AccessibleAccount> seenBy(Account account) {
         List<AccessibleAccount> all = fixture.directory.accounts(fixture.caller(account));
         return all.subList(1, all.size());
@@ -72,8 +64,8 @@ class StoredSharesTest {
     @Covers("ACC-05")
     void containersOfAnOwnerAreOneAccount() {
         assertThat(seenBy(ann)).isEmpty();
-        share(bob, 7, Map.of(ann.id(), READ));
-        share(bob, 8, Map.of(ann.id(), FLAG));
+        fixture.share(bob, 7, Map.of(ann.id(), READ));
+        fixture.share(bob, 8, Map.of(ann.id(), FLAG));
         AccessibleAccount account = seenBy(ann).get(0);
         assertThat(seenBy(ann)).hasSize(1);
         assertThat(account.id()).isEqualTo("shared:" + bob.id());
@@ -83,9 +75,9 @@ class StoredSharesTest {
                 .isEqualTo(Map.of(
                         7L, new SharedContainer("Mailbox", 7, MAIL, Access.READ, READ.rights()),
                         8L, new SharedContainer("Mailbox", 8, MAIL, Access.WRITE, FLAG.rights())));
-        share(bob, 8, Map.of());
+        fixture.share(bob, 8, Map.of());
         assertThat(seenBy(ann).get(0).isReadOnly()).isTrue();
-        share(bob, 7, Map.of());
+        fixture.share(bob, 7, Map.of());
         assertThat(seenBy(ann)).isEmpty();
     }
 
@@ -93,7 +85,7 @@ class StoredSharesTest {
     void membersOfAGroupHaveTheRightsOfTheGroupAndTheirOwn() {
         StoredGroups groups = new StoredGroups(fixture.identities);
         Group group = groups.create(bob.organization(), "All", null, AuditRecorder.NONE);
-        share(bob, 7, Map.of(group.id(), FLAG, ann.id(), READ));
+        fixture.share(bob, 7, Map.of(group.id(), FLAG, ann.id(), READ));
         assertThat(seenBy(ann).get(0).isReadOnly()).isTrue();
         groups.add(group.id(), stored(ann), AuditRecorder.NONE);
         groups.add(group.id(), stored(bob), AuditRecorder.NONE);
@@ -118,14 +110,14 @@ class StoredSharesTest {
                 Scope.account(new ScopeKey(), bob.n()),
                 snapshot -> shares.principals(snapshot, bob, List.of(ann.id(), eve.id(), "a999", "x")));
         assertThat(known).containsExactly(ann.id());
-        share(bob, 7, Map.of(eve.id(), READ));
+        fixture.share(bob, 7, Map.of(eve.id(), READ));
         assertThat(seenBy(eve)).isEmpty();
     }
 
     @Test
     void erasureRemovesTheSharesOfAnOwnerAndThoseWithTheAccount() {
-        share(bob, 7, Map.of(ann.id(), READ));
-        share(ann, 9, Map.of(bob.id(), READ));
+        fixture.share(bob, 7, Map.of(ann.id(), READ));
+        fixture.share(ann, 9, Map.of(bob.id(), READ));
         fixture.store.write(Scope.account(new ScopeKey(), bob.n()), tx -> {
             new AuthErasure().erase(new ErasedAccount(bob, Set.of(bob.email())), tx, () -> true);
             return bob;

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Authenticator.Authenticated;
 import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
+import svc.api.identity.ContainerShares.Container;
+import svc.api.identity.ContainerShares.Share;
 import svc.api.identity.DirectoryListener;
 import svc.api.identity.QueryCredentials;
 import svc.api.identity.SignIns;
@@ -30,7 +33,7 @@ import svc.auth.crypto.PasswordHasher;
 import svc.auth.directory.AccountDirectory;
 import svc.auth.directory.Accounts;
 import svc.auth.directory.EffectiveCapabilities;
-import svc.auth.directory.StoredGrants;
+import svc.auth.directory.StoredShares;
 import svc.auth.directory.Tenants;
 import svc.auth.dpop.Nonces;
 import svc.auth.dpop.ProofVerifier;
@@ -86,7 +89,6 @@ public final class AuthFixture implements AutoCloseable {
     public final TokenRefresh refresh;
     public final CredentialVerifier entrance;
     public final AccountDirectory directory;
-    public final StoredGrants grants;
     public final AddedJobs jobs = new AddedJobs();
     public final AccountOperations accountOperations;
     public final TenantOperations tenantOperations;
@@ -134,7 +136,6 @@ public final class AuthFixture implements AutoCloseable {
         this.entrance = entrances.http();
         this.signIns = entrances.others();
         this.directory = new AccountDirectory(identities, pulse, this.plans, rules);
-        this.grants = new StoredGrants(identities);
         this.accountOperations = new AccountOperations(identities, members, this.plans, effective, jobs);
         this.tenantOperations = new TenantOperations(identities, organizations, this.plans, effective);
     }
@@ -248,6 +249,32 @@ public final class AuthFixture implements AutoCloseable {
 
     public Caller caller(Account account) {
         return ((Authenticated) present("Bearer " + token(account.email()))).caller();
+    }
+
+    /** Shares a mailbox with other accounts and groups. */
+    public void share(Account owner, long mailbox, Map<String, Share> with) {
+        Container container = new Container(owner, "Mailbox", mailbox, Set.of("urn:ietf:params:jmap:mail"));
+        store.write(Scope.account(new ScopeKey(), owner.n()), tx -> {
+            new StoredShares(identities).share(tx, container, with);
+            return owner;
+        });
+    }
+
+    /** Inserts a share of all mail with another account, as an extension of 0.30 made it. */
+    public void grant(Account owner, Account grantee) {
+        identities.write("insert a share", tx -> {
+            tx.sql()
+                    .update(
+                            "INSERT INTO account_grant (owner, grantee, capability, access)"
+                                    + " VALUES (?, ?, 'urn:ietf:params:jmap:mail', 'write')",
+                            owner.n(),
+                            grantee.n());
+            return tx.sql()
+                    .update(
+                            "INSERT INTO account_share (owner, grantee, version) VALUES (?, ?, 1)",
+                            owner.n(),
+                            grantee.n());
+        });
     }
 
     public long count(String table) {

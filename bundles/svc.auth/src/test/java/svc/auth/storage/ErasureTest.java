@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.engine.ScopeKey;
 import svc.api.erasure.ErasureStep;
-import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.operation.AuditRecorder;
 import svc.api.schema.SchemaInfo;
@@ -36,7 +35,6 @@ import svc.testkit.SettableWallClock;
 class ErasureTest {
 
     private static final String CANARY = "canary-of-an-erased-person-";
-    private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final List<ErasureStep> ALL = List.of(new AuthErasure(), new StoreErasure());
 
     @TempDir
@@ -64,8 +62,8 @@ class ErasureTest {
                         AuditRecorder.NONE)
                 .account();
         fixture.token(ann.email());
-        fixture.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
-        fixture.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
+        fixture.grant(ann, bob);
+        fixture.grant(bob, ann);
         fill(ann, CANARY);
         fill(bob, "kept-");
     }
