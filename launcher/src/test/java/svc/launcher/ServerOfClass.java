@@ -43,8 +43,8 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
     }
 
     /**
-     * Returns the server of this virtual machine. It has the extensions {@link TasksBundle}, {@link KeepsBundle} and
-     * {@link WhoAmIBundle}. Each class uses domains of its own, and does not stop the server or remove an extension.
+     * Returns the server of this virtual machine. It has the extensions {@link TasksBundle} and {@link KeepsBundle}. Each
+     * class uses domains of its own, and does not stop the server or remove an extension.
      */
     static RunningServer sharedServer() {
         return Shared.SERVER;
@@ -74,7 +74,7 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         private static RunningServer start() {
             try {
                 Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
-                Path home = WhoAmIBundle.in(TasksBundle.in(KeepsBundle.in(folder)));
+                Path home = TasksBundle.in(KeepsBundle.in(folder));
                 RunningServer server = SvcCommand.svc()
                         .start(home, "--set", "push.allow_private_targets=true")
                         .ready();

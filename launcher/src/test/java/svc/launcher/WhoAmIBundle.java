@@ -1,9 +1,5 @@
 package svc.launcher;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import svc.testkit.JarBuilder;
 import svc.testkit.TestJars;
 
@@ -11,17 +7,6 @@ import svc.testkit.TestJars;
 final class WhoAmIBundle {
 
     private WhoAmIBundle() {}
-
-    /** Adds it to the extensions of a home, which is created if it is missing; returns the home. */
-    static Path in(Path home) {
-        try {
-            Path extensions = Files.createDirectories(home.resolve("extensions"));
-            recipe().writeTo(extensions.resolve("whoami.jar"));
-            return home;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     static JarBuilder recipe() {
         return TestJars.bundle("org.example.whoami", "1.0.0")
