@@ -1,0 +1,299 @@
+package svc.launcher.agreement;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import svc.launcher.agreement.AccountState.Mailbox;
+import svc.launcher.agreement.ImapReplica.Kind;
+import svc.launcher.agreement.ImapReplica.Message;
+import svc.testkit.bundles.LabelCalls;
+
+/**
+ * Three clients of IMAP and two of JMAP change one account at random. What each of them knows agrees with a model, which
+ * contains every acknowledged change.
+ */
+public final class Game {
+
+    /** The mailboxes that sessions select. */
+    static final List<String> MAILBOXES = List.of("INBOX", "Archive", "Trash");
+
+    private static final int REMEMBERED = 40;
+
+    /** The number of steps after which everything is compared. */
+    private static final int CHECKED = 25;
+
+    private final long seed;
+    private final Random random;
+    private final List<ImapReplica> sessions = new ArrayList<>();
+    private final List<JmapReplica> clients = new ArrayList<>();
+    private final Deque<String> done = new ArrayDeque<>();
+    private final RandomOperations operations;
+    private Map<String, Mailbox> checked = new TreeMap<>();
+    private ServerAccess server;
+    private ImapConnection fresh;
+    private MailModel model = new MailModel();
+    private @Nullable MailModel uncertain;
+    private int steps;
+
+    /** Begins with an empty account. */
+    public Game(ServerAccess server, long seed) {
+        this.server = server;
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.fresh = server.connect();
+        for (Kind kind : Kind.values()) {
+            sessions.add(new ImapReplica(kind, random, server::connect, MAILBOXES.get(random.nextInt(2))));
+        }
+        for (int i = 0; i < 2; i++) {
+            clients.add(new JmapReplica(random, server.user()));
+        }
+        List<String> labels = List.of(LabelCalls.label(server.user(), "red"), LabelCalls.label(server.user(), "blue"));
+        this.operations = new RandomOperations(this, random, labels);
+    }
+
+    MailModel model() {
+        return model;
+    }
+
+    ServerAccess server() {
+        return server;
+    }
+
+    ImapConnection fresh() {
+        return fresh;
+    }
+
+    ImapReplica anySession() {
+        return sessions.get(random.nextInt(sessions.size()));
+    }
+
+    /** Returns one of the clients of JMAP, which knows all changes. */
+    JmapReplica anyClient() {
+        JmapReplica client = clients.get(random.nextInt(clients.size()));
+        client.follow(server.user());
+        return client;
+    }
+
+    void note(String what) {
+        done.add(what);
+        if (done.size() > REMEMBERED) {
+            done.remove();
+        }
+    }
+
+    /** The effect of a change on a model. */
+    interface Effect {
+        void on(MailModel model);
+    }
+
+    /** A change on the server. */
+    interface Change {
+        /** Returns the effect of the change, which the server has acknowledged. */
+        Effect run();
+    }
+
+    /**
+     * Executes a change. If the server ends before it responds, the change was made completely or not at all.
+     *
+     * @param possible the effect of the change, if UIDs are not known
+     */
+    void change(String what, Change change, Effect possible) {
+        note(what);
+        Effect effect;
+        try {
+            effect = change.run();
+        } catch (UncheckedIOException e) {
+            MailModel changed = model.copy();
+            possible.on(changed);
+            uncertain = changed;
+            throw e;
+        }
+        effect.on(model);
+    }
+
+    /** Executes some steps. */
+    public void play(int count) {
+        reported(() -> {
+            for (int i = 0; i < count; i++) {
+                step();
+            }
+            return true;
+        });
+    }
+
+    /** Executes steps until the server has ended. */
+    public void playUntilTheServerEnds() {
+        reported(() -> {
+            try {
+                while (true) {
+                    step();
+                }
+            } catch (UncheckedIOException e) {
+                note("killed");
+                return true;
+            }
+        });
+    }
+
+    /** Connects to the server after its restart, and compares everything. */
+    public void resume(ServerAccess restarted) {
+        reported(() -> {
+            server = restarted;
+            fresh.close();
+            fresh = server.connect();
+            AccountState state = read();
+            MailModel other = uncertain;
+            uncertain = null;
+            try {
+                MailModel tried = model.copy();
+                state.check(tried, checked);
+                model = tried;
+            } catch (AssertionError e) {
+                if (other == null) {
+                    throw e;
+                }
+                try {
+                    state.check(other, checked);
+                } catch (AssertionError second) {
+                    second.addSuppressed(e);
+                    throw second;
+                }
+                model = other;
+            }
+            sessions.forEach(session -> session.resume(server::connect));
+            check(state);
+            return true;
+        });
+    }
+
+    /** Compares everything, and closes the connections. */
+    public void end() {
+        reported(() -> {
+            check(read());
+            fresh.close();
+            sessions.forEach(ImapReplica::close);
+            return true;
+        });
+    }
+
+    private void reported(BooleanSupplier part) {
+        try {
+            part.getAsBoolean();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(
+                    "seed " + seed + ", step " + steps + ": " + e.getMessage() + "\nafter " + String.join("\n", done)
+                            + "\nmodel " + model,
+                    e);
+        }
+    }
+
+    private void step() {
+        steps++;
+        operations.step();
+        ImapReplica session = anySession();
+        if (random.nextInt(8) == 0) {
+            session.synchronize();
+            check(session);
+        }
+        if (steps % CHECKED == 0) {
+            if (random.nextInt(20) == 0) {
+                sessions.forEach(one -> one.awaitInIdle(flags(one.mailbox())));
+            }
+            check(read());
+        }
+    }
+
+    private AccountState read() {
+        return AccountState.read(fresh, server.user());
+    }
+
+    private void check(AccountState state) {
+        state.check(model, checked);
+        checked = state.mailboxes();
+        for (ImapReplica session : sessions) {
+            session.synchronize();
+            check(session);
+        }
+        for (JmapReplica client : clients) {
+            client.follow(server.user());
+            assertThat(client.held()).as("client of JMAP").isEqualTo(state.objects());
+        }
+    }
+
+    /** The next check does not compare the mailbox with an earlier one. */
+    void forget(String mailbox) {
+        checked.remove(mailbox);
+    }
+
+    /** Renames a mailbox. */
+    void renamed(String mailbox, String name) {
+        Mailbox before = checked.remove(mailbox);
+        if (before != null) {
+            checked.put(name, before);
+        }
+    }
+
+    private Map<Long, String> flags(String mailbox) {
+        Map<Long, String> flags = new TreeMap<>();
+        model.seenByImap(mailbox).forEach((uid, seen) -> flags.put(uid, seen.substring(seen.indexOf(' ') + 1)));
+        return flags;
+    }
+
+    private void check(ImapReplica session) {
+        Map<Long, String> known = new TreeMap<>();
+        long highest = 0;
+        for (Message message : session.messages()) {
+            assertThat(message.uid).as("UID").isGreaterThan(highest);
+            highest = message.uid;
+            known.put(message.uid, message.flags.toString());
+        }
+        assertThat(known)
+                .as("session " + sessions.indexOf(session) + " in " + session.mailbox())
+                .isEqualTo(flags(session.mailbox()));
+    }
+
+    /** Learns the UIDs of one new message in some mailboxes: they are the last ones. */
+    void learnLast(Iterable<String> mailboxes) {
+        for (String mailbox : mailboxes) {
+            String status = fresh.ok("STATUS " + mailbox + " (UIDNEXT)").stream()
+                    .filter(one -> one.startsWith("* STATUS"))
+                    .findFirst()
+                    .orElseThrow();
+            long next = Long.parseLong(status.replaceAll(".*UIDNEXT (\\d+).*", "$1"));
+            Map<Long, String> seen = new TreeMap<>(model.seenByImap(mailbox));
+            String unknown = requireNonNull(seen.remove(0L), "a new message");
+            seen.put(next - 1, unknown);
+            model.learn(mailbox, seen);
+        }
+    }
+
+    /** Returns the ids of the mailboxes by their names. */
+    Map<String, String> mailboxIds(JmapReplica client) {
+        Map<String, String> ids = new HashMap<>();
+        requireNonNull(client.held().get("Mailbox")).forEach((id, mailbox) -> ids.put(AccountState.name(mailbox), id));
+        return ids;
+    }
+
+    /** Returns a message with a size that no other message has. */
+    byte[] message(int size) {
+        String head = "From: ann@one.test\r\nSubject: s" + random.nextInt(2) + "\r\nMessage-ID: <" + size
+                + "@agreement.test>\r\n"
+                + (random.nextInt(3) == 0
+                        ? "References: <" + (size - 1 - random.nextInt(20)) + "@agreement.test>\r\n"
+                        : "")
+                + "\r\n";
+        return (head + "x".repeat(size - head.length() - 2) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+}
