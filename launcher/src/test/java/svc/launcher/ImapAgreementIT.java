@@ -39,7 +39,7 @@ final class ImapAgreementIT {
     @Test
     @Covers(value = "GEN-02", part = "IMAP sessions and JMAP clients agree after a kill")
     void allClientsAgreeAfterAKill() throws Exception {
-        play(Long.getLong("svc.seed", 1), 2, 300, 1);
+        play(Long.getLong("svc.seed", 1), 2, 300, 1, 25);
     }
 
     @Test
@@ -50,7 +50,8 @@ final class ImapAgreementIT {
                 Long.getLong("svc.seed", 1_000),
                 Integer.getInteger("svc.games", 3),
                 Integer.getInteger("svc.steps", 200_000),
-                Integer.getInteger("svc.kills", 50));
+                Integer.getInteger("svc.kills", 50),
+                50);
     }
 
     private RunningServer start() {
@@ -72,8 +73,12 @@ final class ImapAgreementIT {
         }
     }
 
-    /** Plays some games at once, with the same number of steps before each kill. */
-    private void play(long seed, int games, int steps, int kills) throws Exception {
+    /**
+     * Plays some games at once, with the same number of steps before each kill.
+     *
+     * @param compared the number of steps after which everything is compared
+     */
+    private void play(long seed, int games, int steps, int kills, int compared) throws Exception {
         Random random = new Random(seed);
         Map<Integer, Played> played = new LinkedHashMap<>();
         List<Played> ended = new ArrayList<>();
@@ -94,7 +99,8 @@ final class ImapAgreementIT {
                         played.put(
                                 i,
                                 new Played(
-                                        new Game(access(server, account.email(), account.password()), one), account));
+                                        new Game(access(server, account.email(), account.password()), one, compared),
+                                        account));
                     }
                 }
                 each(threads, played, one -> one.game.play(between));

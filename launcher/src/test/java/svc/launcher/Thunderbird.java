@@ -135,14 +135,24 @@ final class Thunderbird implements AutoCloseable {
         return JSON.readValue(file.toFile(), Outcome.class);
     }
 
-    private void command(String name, Map<String, Object> parameters) throws IOException {
+    /** Runs the body of an asynchronous function with the functions for IMAP; returns its result as text. */
+    String run(String body, Object... arguments) throws IOException {
+        String script = resource("thunderbird-imap.js").replace("BODY", body);
+        return command("WebDriver:ExecuteAsyncScript", Map.of("script", script, "args", List.of(arguments)))
+                .path("value")
+                .asText();
+    }
+
+    private JsonNode command(String name, Map<String, Object> parameters) throws IOException {
         byte[] packet = JSON.writeValueAsBytes(List.of(0, ++commands, name, parameters));
         remote.getOutputStream().write((packet.length + ":").getBytes(UTF_8));
         remote.getOutputStream().write(packet);
-        JsonNode error = packet().path(2);
+        JsonNode response = packet();
+        JsonNode error = response.path(2);
         if (!error.isNull()) {
             throw new AssertionError(name + ": " + error);
         }
+        return response.path(3);
     }
 
     /** Reads a packet: its length, a colon, and JSON. */

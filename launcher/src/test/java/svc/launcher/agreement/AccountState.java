@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import svc.testkit.bundles.MailCalls;
 
 /**
  * An account as a new session of IMAP and a full get of JMAP show it.
@@ -42,7 +41,7 @@ record AccountState(Map<String, Mailbox> mailboxes, Map<String, Map<String, Json
     }
 
     /** Reads an account. */
-    static AccountState read(ImapConnection session, MailCalls user) {
+    static AccountState read(ImapConnection session, ServerAccess server) {
         List<String> names = new ArrayList<>();
         for (String response : session.ok("LIST \"\" Extra*")) {
             if (response.startsWith("* LIST")) {
@@ -59,7 +58,7 @@ record AccountState(Map<String, Mailbox> mailboxes, Map<String, Map<String, Json
         for (int i = 0; i < names.size(); i++) {
             mailboxes.put(names.get(i), mailbox(session.end(tags.get(2 * i)), session.end(tags.get(2 * i + 1))));
         }
-        return new AccountState(mailboxes, JmapReplica.read(user));
+        return new AccountState(mailboxes, JmapReplica.read(server));
     }
 
     private static Mailbox mailbox(List<String> selected, List<String> fetched) {

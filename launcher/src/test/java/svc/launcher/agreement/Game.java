@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -31,10 +32,8 @@ public final class Game {
 
     private static final int REMEMBERED = 40;
 
-    /** The number of steps after which everything is compared. */
-    private static final int CHECKED = 25;
-
     private final long seed;
+    private final int compared;
     private final Random random;
     private final List<ImapReplica> sessions = new ArrayList<>();
     private final List<JmapReplica> clients = new ArrayList<>();
@@ -46,10 +45,16 @@ public final class Game {
     private MailModel model = new MailModel();
     private @Nullable MailModel uncertain;
     private int steps;
+    private boolean ending;
 
-    /** Begins with an empty account. */
-    public Game(ServerAccess server, long seed) {
+    /**
+     * Begins with an empty account.
+     *
+     * @param compared the number of steps after which everything is compared
+     */
+    public Game(ServerAccess server, long seed, int compared) {
         this.server = server;
+        this.compared = compared;
         this.seed = seed;
         this.random = new Random(seed);
         this.fresh = server.connect();
@@ -57,7 +62,7 @@ public final class Game {
             sessions.add(new ImapReplica(kind, random, server::connect, MAILBOXES.get(random.nextInt(2))));
         }
         for (int i = 0; i < 2; i++) {
-            clients.add(new JmapReplica(random, server.user()));
+            clients.add(new JmapReplica(random, server));
         }
         List<String> labels = List.of(LabelCalls.label(server.user(), "red"), LabelCalls.label(server.user(), "blue"));
         this.operations = new RandomOperations(this, random, labels);
@@ -82,7 +87,7 @@ public final class Game {
     /** Returns one of the clients of JMAP, which knows all changes. */
     JmapReplica anyClient() {
         JmapReplica client = clients.get(random.nextInt(clients.size()));
-        client.follow(server.user());
+        client.follow(server);
         return client;
     }
 
@@ -91,6 +96,16 @@ public final class Game {
         if (done.size() > REMEMBERED) {
             done.remove();
         }
+    }
+
+    /** Returns whether the server can end now. */
+    boolean isEnding() {
+        return ending;
+    }
+
+    /** Returns a mailbox as it was when everything was compared the last time. */
+    Optional<Mailbox> checked(String mailbox) {
+        return Optional.ofNullable(checked.get(mailbox));
     }
 
     /** The effect of a change on a model. */
@@ -136,6 +151,7 @@ public final class Game {
     /** Executes steps until the server has ended. */
     public void playUntilTheServerEnds() {
         reported(() -> {
+            ending = true;
             try {
                 while (true) {
                     step();
@@ -150,6 +166,7 @@ public final class Game {
     /** Connects to the server after its restart, and compares everything. */
     public void resume(ServerAccess restarted) {
         reported(() -> {
+            ending = false;
             server = restarted;
             fresh.close();
             fresh = server.connect();
@@ -207,7 +224,7 @@ public final class Game {
             session.synchronize();
             check(session);
         }
-        if (steps % CHECKED == 0) {
+        if (steps % compared == 0) {
             if (random.nextInt(20) == 0) {
                 sessions.forEach(one -> one.awaitInIdle(flags(one.mailbox())));
             }
@@ -216,7 +233,7 @@ public final class Game {
     }
 
     private AccountState read() {
-        return AccountState.read(fresh, server.user());
+        return AccountState.read(fresh, server);
     }
 
     private void check(AccountState state) {
@@ -227,7 +244,7 @@ public final class Game {
             check(session);
         }
         for (JmapReplica client : clients) {
-            client.follow(server.user());
+            client.follow(server);
             assertThat(client.held()).as("client of JMAP").isEqualTo(state.objects());
         }
     }

@@ -92,6 +92,10 @@ final class ImapReplica {
         return known.messages;
     }
 
+    Kind kind() {
+        return kind;
+    }
+
     void close() {
         connection.close();
     }
@@ -104,6 +108,11 @@ final class ImapReplica {
         responses.forEach(this::apply);
         assertThat(responses.get(responses.size() - 1)).as(command).matches("(OK|NO \\[EXPUNGEISSUED\\]) .*");
         return responses.stream().filter(one -> one.contains("OK [")).collect(Collectors.joining("\n"));
+    }
+
+    /** Selects the mailbox again, which a command has closed. */
+    void selectAgain() {
+        select(mailbox);
     }
 
     /** Learns the UIDs of new messages after a command, and continues to wait in IDLE. */
@@ -174,14 +183,27 @@ final class ImapReplica {
         }
     }
 
-    /** Asks for the UIDs and flags of new messages. */
+    /** Asks for the UIDs and flags of new messages. If some are gone already, the server tells so first. */
     private void learn() {
-        for (int i = 0; i < known.messages.size(); i++) {
-            if (known.messages.get(i).uid == 0) {
-                connection.ok("FETCH " + (i + 1) + ":* (UID FLAGS)").forEach(this::apply);
-                return;
+        int first = firstUnknown();
+        while (first < known.messages.size()) {
+            List<String> responses = connection.all("FETCH " + (first + 1) + ":* (UID FLAGS)");
+            responses.forEach(this::apply);
+            if (responses.get(responses.size() - 1).startsWith("NO [EXPUNGEISSUED] ")) {
+                connection.ok("NOOP").forEach(this::apply);
+            } else {
+                assertThat(firstUnknown()).as(responses.toString()).isGreaterThan(first);
             }
+            first = firstUnknown();
         }
+    }
+
+    private int firstUnknown() {
+        int first = 0;
+        while (first < known.messages.size() && known.messages.get(first).uid > 0) {
+            first++;
+        }
+        return first;
     }
 
     /** Ends IDLE until the next command, so that message numbers do not change before it. */

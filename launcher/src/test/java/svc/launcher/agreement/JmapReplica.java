@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,7 @@ import svc.testkit.bundles.MailCalls;
 /** A client of JMAP. It reads everything once, and then only follows {@code /changes}. Not thread-safe. */
 final class JmapReplica {
 
-    static final List<String> URNS = List.of(MailCalls.SECOND, MailCalls.LABELS, MailCalls.THREADS);
-
+    private static final List<String> TYPES = List.of("Email", "Mailbox");
     private static final Map<String, String> PROPERTIES = Map.of(
             "Email",
             "'properties':['size','keywords','labelIds','mailboxIds','threadId']",
@@ -26,9 +26,9 @@ final class JmapReplica {
     private final Map<String, String> states = new HashMap<>();
     private final Map<String, Map<String, JsonNode>> held = new HashMap<>();
 
-    JmapReplica(Random random, MailCalls user) {
+    JmapReplica(Random random, ServerAccess server) {
         this.random = random;
-        JsonNode all = all(user);
+        JsonNode all = all(server);
         for (int i = 0; i < all.size(); i++) {
             String type = type(all.get(i));
             states.put(type, all.get(i).at("/1/state").asText());
@@ -42,8 +42,8 @@ final class JmapReplica {
         return method.substring(0, method.length() - "/get".length());
     }
 
-    private static JsonNode all(MailCalls user) {
-        return user.using(URNS, get("Email", "'ids':null"), get("Mailbox", "'ids':null"));
+    private static JsonNode all(ServerAccess server) {
+        return server.calls(get("Email", "'ids':null"), get("Mailbox", "'ids':null"));
     }
 
     private static String get(String type, String ids) {
@@ -57,9 +57,9 @@ final class JmapReplica {
     }
 
     /** Returns all objects of a type as the server has them, by id. */
-    static Map<String, Map<String, JsonNode>> read(MailCalls user) {
+    static Map<String, Map<String, JsonNode>> read(ServerAccess server) {
         Map<String, Map<String, JsonNode>> types = new HashMap<>();
-        all(user).forEach(response -> types.put(type(response), byId(response)));
+        all(server).forEach(response -> types.put(type(response), byId(response)));
         return types;
     }
 
@@ -74,30 +74,39 @@ final class JmapReplica {
     }
 
     /** Reads all changes. If the server ends in between, the next call continues from the last state. */
-    void follow(MailCalls user) {
+    void follow(ServerAccess server) {
         boolean more = true;
         while (more) {
-            more = changes(user, "Email") | changes(user, "Mailbox");
+            List<String> calls = new ArrayList<>();
+            for (String type : TYPES) {
+                String most = random.nextInt(4) == 0 ? ",'maxChanges':" + (1 + random.nextInt(3)) : "";
+                calls.add("['" + type + "/changes',{'accountId':'@','sinceState':'" + states.get(type) + "'" + most
+                        + "},'" + type + "']");
+                for (String list : List.of("created", "updated")) {
+                    calls.add(get(
+                            type,
+                            "'#ids':{'resultOf':'" + type + "','name':'" + type + "/changes','path':'/" + list + "'}"));
+                }
+            }
+            JsonNode responses = server.calls(calls.toArray(String[]::new));
+            more = false;
+            for (int i = 0; i < TYPES.size(); i++) {
+                more |= learn(TYPES.get(i), responses, 3 * i);
+            }
         }
     }
 
-    private boolean changes(MailCalls user, String type) {
-        String most = random.nextInt(4) == 0 ? ",'maxChanges':" + (1 + random.nextInt(3)) : "";
-        JsonNode responses = user.using(
-                URNS,
-                "['" + type + "/changes',{'accountId':'@','sinceState':'" + states.get(type) + "'" + most + "},'c']",
-                get(type, "'#ids':{'resultOf':'c','name':'" + type + "/changes','path':'/created'}"),
-                get(type, "'#ids':{'resultOf':'c','name':'" + type + "/changes','path':'/updated'}"));
-        JsonNode changes = responses.at("/0/1");
-        assertThat(responses.at("/0/0").asText()).as(responses.toString()).isEqualTo(type + "/changes");
+    /** Learns the changes of a type; returns whether there are more. */
+    private boolean learn(String type, JsonNode responses, int first) {
+        JsonNode changes = responses.path(first);
+        assertThat(changes.path(0).asText()).as(responses.toString()).isEqualTo(type + "/changes");
         Map<String, JsonNode> objects = requireNonNull(held.get(type));
-        objects.putAll(byId(responses.get(1)));
-        objects.putAll(byId(responses.get(2)));
-        for (int i = 1; i < 3; i++) {
-            MailCalls.texts(responses.get(i).at("/1/notFound")).forEach(objects::remove);
+        for (int i = first + 1; i < first + 3; i++) {
+            objects.putAll(byId(responses.path(i)));
+            MailCalls.texts(responses.path(i).at("/1/notFound")).forEach(objects::remove);
         }
-        MailCalls.texts(changes.path("destroyed")).forEach(objects::remove);
-        states.put(type, changes.path("newState").asText());
-        return changes.path("hasMoreChanges").asBoolean();
+        MailCalls.texts(changes.at("/1/destroyed")).forEach(objects::remove);
+        states.put(type, changes.at("/1/newState").asText());
+        return changes.at("/1/hasMoreChanges").asBoolean();
     }
 }

@@ -20,7 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.launcher.agreement.AccountState.Mailbox;
 import svc.launcher.agreement.Game.Effect;
+import svc.launcher.agreement.ImapReplica.Kind;
 import svc.launcher.agreement.ImapReplica.Message;
 import svc.launcher.agreement.MailModel.Email;
 import svc.testkit.bundles.MailCalls;
@@ -31,6 +33,7 @@ final class RandomOperations {
     private static final int MOST_EMAILS = 30;
     private static final int SMALLEST = 400;
     private static final Pattern UIDS = Pattern.compile("\\[(?:APPENDUID|COPYUID) \\d+ (\\S+?)(?: (\\S+))?\\]");
+    private static final Pattern MODIFIED = Pattern.compile("\\[MODIFIED (\\S+)\\]");
     private static final List<String> FLAGS = List.of("\\Seen", "\\Flagged", "\\Deleted", "work", "later");
     private static final Map<String, String> KEYWORDS =
             Map.of("$seen", "\\Seen", "$flagged", "\\Flagged", "work", "work", "$draft", "\\Draft");
@@ -173,6 +176,10 @@ final class RandomOperations {
 
     private void store(ImapReplica session) {
         select(session).ifPresent(selected -> {
+            if (session.kind() == Kind.QRESYNC && random.nextInt(3) == 0 && !game.isEnding()) {
+                storeUnchanged(session, selected.uids());
+                return;
+            }
             boolean silent = random.nextBoolean();
             String mode = any(List.of("", "+", "-"));
             List<String> flags = some(FLAGS);
@@ -194,6 +201,36 @@ final class RandomOperations {
                     effect);
             session.settle();
         });
+    }
+
+    /** Changes the flags of messages that have not changed since everything was compared. */
+    private void storeUnchanged(ImapReplica session, Set<Long> uids) {
+        String name = session.mailbox();
+        Mailbox checked = game.checked(name).orElse(null);
+        if (checked == null || checked.modseq() == 0) {
+            session.settle();
+            return;
+        }
+        List<String> flags = some(FLAGS);
+        String set = uids.stream().map(String::valueOf).collect(Collectors.joining(","));
+        String command = "UID STORE " + set + " (UNCHANGEDSINCE " + checked.modseq() + ") FLAGS ("
+                + String.join(" ", flags) + ")";
+        Map<Long, String> seen = model().seenByImap(name);
+        game.change(
+                name + ": " + command,
+                () -> {
+                    Matcher code = MODIFIED.matcher(session.execute(command, () -> {}));
+                    Set<Long> modified = new TreeSet<>(code.find() ? numbers(code.group(1)) : List.of());
+                    Set<Long> stored = new TreeSet<>(uids);
+                    stored.retainAll(seen.keySet());
+                    stored.removeAll(modified);
+                    Map<Long, String> before = checked.seen();
+                    stored.forEach(
+                            uid -> assertThat(before.get(uid)).as("UID " + uid).isEqualTo(seen.get(uid)));
+                    return model -> model.store(name, stored, "", flags);
+                },
+                model -> {});
+        session.settle();
     }
 
     private void copy(ImapReplica session, boolean move) {
@@ -231,7 +268,7 @@ final class RandomOperations {
         String mailbox = session.mailbox();
         if (random.nextBoolean()) {
             Set<Long> all = new TreeSet<>(model().seenByImap(mailbox).keySet());
-            expunge(session, "EXPUNGE", model -> model.expunge(mailbox, all));
+            expunge(session, random.nextInt(4) == 0 ? "CLOSE" : "EXPUNGE", model -> model.expunge(mailbox, all));
         } else {
             select(session).ifPresent(selected -> {
                 Set<Long> uids = selected.uids();
@@ -249,6 +286,9 @@ final class RandomOperations {
                     return effect;
                 },
                 effect);
+        if (command.equals("CLOSE")) {
+            session.selectAgain();
+        }
         session.settle();
     }
 
@@ -271,8 +311,7 @@ final class RandomOperations {
 
     private JsonNode call(String method, String arguments) {
         JsonNode response = game.server()
-                .user()
-                .using(JmapReplica.URNS, "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
+                .calls("['" + method + "',{'accountId':'@'," + arguments + "},'c']")
                 .path(0);
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
         return response.path(1);
