@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import svc.launcher.agreement.AccountState.Mailbox;
 import svc.launcher.agreement.ImapReplica.Kind;
@@ -31,6 +30,8 @@ public final class Game {
     static final List<String> MAILBOXES = List.of("INBOX", "Archive", "Trash");
 
     private static final int REMEMBERED = 40;
+    private static final int MOST_EMAILS = 30;
+    private static final int SMALLEST_SIZE = 400;
 
     private final long seed;
     private final int compared;
@@ -38,12 +39,15 @@ public final class Game {
     private final List<ImapReplica> sessions = new ArrayList<>();
     private final List<JmapReplica> clients = new ArrayList<>();
     private final Deque<String> done = new ArrayDeque<>();
-    private final RandomOperations operations;
+    private final ImapOperations byImap;
+    private final JmapOperations byJmap;
+    private final MailboxOperations onMailboxes;
     private Map<String, Mailbox> checked = new TreeMap<>();
     private ServerAccess server;
     private ImapConnection fresh;
     private MailModel model = new MailModel();
     private @Nullable MailModel uncertain;
+    private int messages;
     private int steps;
     private boolean ending;
 
@@ -65,7 +69,10 @@ public final class Game {
             clients.add(new JmapReplica(random, server));
         }
         List<String> labels = List.of(LabelCalls.label(server.user(), "red"), LabelCalls.label(server.user(), "blue"));
-        this.operations = new RandomOperations(this, random, labels);
+        Choices choices = new Choices(random);
+        this.byImap = new ImapOperations(this, choices);
+        this.byJmap = new JmapOperations(this, choices, labels);
+        this.onMailboxes = new MailboxOperations(this, random);
     }
 
     MailModel model() {
@@ -144,7 +151,6 @@ public final class Game {
             for (int i = 0; i < count; i++) {
                 step();
             }
-            return true;
         });
     }
 
@@ -158,7 +164,6 @@ public final class Game {
                 }
             } catch (UncheckedIOException e) {
                 note("killed");
-                return true;
             }
         });
     }
@@ -191,7 +196,6 @@ public final class Game {
             }
             sessions.forEach(session -> session.resume(server::connect));
             check(state);
-            return true;
         });
     }
 
@@ -201,13 +205,12 @@ public final class Game {
             check(read());
             fresh.close();
             sessions.forEach(ImapReplica::close);
-            return true;
         });
     }
 
-    private void reported(BooleanSupplier part) {
+    private void reported(Runnable part) {
         try {
-            part.getAsBoolean();
+            part.run();
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(
                     "seed " + seed + ", step " + steps + ": " + e.getMessage() + "\nafter " + String.join("\n", done)
@@ -218,7 +221,14 @@ public final class Game {
 
     private void step() {
         steps++;
-        operations.step();
+        int choice = random.nextInt(100);
+        if (choice < 65) {
+            byImap.step(choice);
+        } else if (choice < 98) {
+            byJmap.step(choice);
+        } else {
+            onMailboxes.step();
+        }
         ImapReplica session = anySession();
         if (random.nextInt(8) == 0) {
             session.synchronize();
@@ -303,7 +313,17 @@ public final class Game {
         return ids;
     }
 
-    /** Returns a message with a size that no other message has. */
+    /** Returns whether the account has enough emails. */
+    boolean isFull() {
+        return model.size() > MOST_EMAILS;
+    }
+
+    /** Returns a size that no other message has. */
+    int newSize() {
+        return SMALLEST_SIZE + ++messages;
+    }
+
+    /** Returns a message with a size. */
     byte[] message(int size) {
         String head = "From: ann@one.test\r\nSubject: s" + random.nextInt(2) + "\r\nMessage-ID: <" + size
                 + "@agreement.test>\r\n"
