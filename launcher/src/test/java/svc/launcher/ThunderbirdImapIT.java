@@ -4,29 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.Prerequisite;
 
 /** Thunderbird uses an account of a whole server by IMAP, while JMAP changes the same account. */
 @Tag("soak")
-final class ThunderbirdImapIT {
+final class ThunderbirdImapIT extends ImapAndPopServer {
 
     private static final String COUNT = "return messages().length;";
-
-    @TempDir
-    private static Path folder;
-
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(folder.resolve("home"), "--set", "imap.listen=\"127.0.0.1:0\"")
-            .ready());
 
     @BeforeAll
     static void look() {
@@ -37,12 +26,12 @@ final class ThunderbirdImapIT {
     @Covers(value = "AUTH-10", part = "Thunderbird by IMAP", open = "DAV")
     void thunderbirdReadsAndChangesMailAndLearnsOfNewMailInIdle() throws Exception {
         RunningServer server = SERVER.running();
-        ImapAccount ann = ImapAccount.of(server, "ann@thunderbird-imap.test");
+        ImapAccount ann = account("ann@thunderbird-imap.test");
         ann.newMailbox("Gr\u00fc\u00dfe");
         for (String subject : new String[] {"one", "two", "three"}) {
             ann.bring(subject);
         }
-        try (Thunderbird thunderbird = Thunderbird.in(folder, ann.email())) {
+        try (Thunderbird thunderbird = Thunderbird.in(home.resolve("thunderbird"), ann.email())) {
             run(thunderbird, "await addAccount(...parameters);", server.port("imap"), ann.email(), ann.password());
             String folders = "return server().rootFolder.descendants.map(one => one.name).join();";
             server.await("listed", () -> run(thunderbird, folders).contains("Gr\u00fc\u00dfe"));
