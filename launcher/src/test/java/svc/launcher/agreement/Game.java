@@ -42,6 +42,7 @@ public final class Game {
     private final ImapOperations byImap;
     private final JmapOperations byJmap;
     private final MailboxOperations onMailboxes;
+    private final ConcurrentOperations atOnce;
     private Map<String, Mailbox> checked = new TreeMap<>();
     private ServerAccess server;
     private ImapConnection fresh;
@@ -73,6 +74,7 @@ public final class Game {
         this.byImap = new ImapOperations(this, choices);
         this.byJmap = new JmapOperations(this, choices, labels);
         this.onMailboxes = new MailboxOperations(this, random);
+        this.atOnce = new ConcurrentOperations(this, byImap, choices);
     }
 
     MailModel model() {
@@ -89,6 +91,13 @@ public final class Game {
 
     ImapReplica anySession() {
         return sessions.get(random.nextInt(sessions.size()));
+    }
+
+    /** Returns two different sessions. */
+    List<ImapReplica> twoSessions() {
+        int first = random.nextInt(sessions.size());
+        int second = (first + 1 + random.nextInt(sessions.size() - 1)) % sessions.size();
+        return List.of(sessions.get(first), sessions.get(second));
     }
 
     /** Returns one of the clients of JMAP, which knows all changes. */
@@ -222,7 +231,9 @@ public final class Game {
     private void step() {
         steps++;
         int choice = random.nextInt(100);
-        if (choice < 65) {
+        if (choice < 40 && random.nextInt(3) == 0 && !ending) {
+            atOnce.step();
+        } else if (choice < 65) {
             byImap.step(choice);
         } else if (choice < 98) {
             byJmap.step(choice);

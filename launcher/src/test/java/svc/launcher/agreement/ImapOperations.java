@@ -106,15 +106,16 @@ final class ImapOperations {
     }
 
     /** Some messages of a session: their message numbers or UIDs. */
-    private record Selected(String prefix, String set, List<Message> messages) {
+    record Selected(String prefix, String set, List<Message> messages) {
 
+        /** Returns the UIDs. */
         Set<Long> uids() {
             return messages.stream().map(message -> message.uid).collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
     /** Selects messages as the client knows them; some of them may no longer exist. */
-    private Optional<Selected> select(ImapReplica session) {
+    Optional<Selected> select(ImapReplica session) {
         session.endIdle();
         List<Message> known = session.messages();
         if (known.isEmpty()) {

@@ -102,8 +102,22 @@ final class ImapReplica {
 
     /** Sends a command, and applies the untagged responses; returns the tagged one and those with a response code. */
     String execute(String command, Runnable silentChange) {
+        return end(begin(command), command, silentChange);
+    }
+
+    /** Sends a command; returns its tag. */
+    String begin(String command) {
         endIdle();
-        List<String> responses = connection.all(command);
+        return connection.begin(command);
+    }
+
+    /**
+     * Applies the untagged responses to a command; returns the tagged one and those with a response code.
+     *
+     * @param silentChange what the client knows without responses
+     */
+    String end(String tag, String command, Runnable silentChange) {
+        List<String> responses = connection.end(tag);
         silentChange.run();
         responses.forEach(this::apply);
         assertThat(responses.get(responses.size() - 1)).as(command).matches("(OK|NO \\[EXPUNGEISSUED\\]) .*");
@@ -259,8 +273,9 @@ final class ImapReplica {
         connections = again;
         connection = connect();
         idle = "";
-        // It is not known whether new messages were counted twice.
-        known.messages.removeIf(message -> message.uid == 0);
+        if (firstUnknown() < known.messages.size()) {
+            known.modseq = 0; // The server ended before the client knew all messages.
+        }
         select(mailbox);
         resumeIdle();
     }
@@ -288,6 +303,8 @@ final class ImapReplica {
         if (known.messages.isEmpty()) {
             return;
         }
+        long modseq = known.modseq;
+        known.modseq = before.modseq; // until the client knows all changes
         connection.ok("UID FETCH 1:* (UID)").forEach(this::apply);
         Map<Long, Message> old = byUid(before);
         for (Message message : known.messages) {
@@ -300,6 +317,7 @@ final class ImapReplica {
         connection
                 .ok("UID FETCH 1:* (FLAGS) (CHANGEDSINCE " + before.modseq + ")")
                 .forEach(this::apply);
+        known.modseq = modseq;
     }
 
     private static Map<Long, Message> byUid(Known known) {
