@@ -92,4 +92,18 @@ class NotifyShareTest {
             assertThat(ann.ok("NOOP")).isEmpty();
         }
     }
+
+    @Test
+    void usersOfAnotherOrganizationAreNotNotified() throws Exception {
+        try (ImapClient bob = signedIn(owner);
+                ImapClient eve = signedIn("eve" + accounts + "@two.test")) {
+            bob.ok("CREATE Open");
+            eve.ok("NOTIFY SET (SUBTREE Shared " + EVENTS + ") (MAILBOXES Shared/" + owner + "/Open " + EVENTS + ")");
+            assertThat(bob.ask("SETACL Open eve" + accounts + "@two.test lr")).startsWith("NO");
+            bob.ok("APPEND Open " + ONE);
+            bob.ok("DELETE Open");
+            SERVER.advance(Duration.ofSeconds(2));
+            assertThat(eve.ok("NOOP")).isEmpty();
+        }
+    }
 }
