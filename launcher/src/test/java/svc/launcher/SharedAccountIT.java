@@ -56,7 +56,7 @@ final class SharedAccountIT {
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(MailCalls.URN, MailCalls.SECOND);
+                .containsExactlyInAnyOrder(MailCalls.URN, MailCalls.SECOND, "urn:ietf:params:jmap:principals:owner");
         assertThat(session.path("primaryAccounts").path(MailCalls.URN).asText()).isEqualTo(own);
 
         assertThat(guest.call("Email/get", "'ids':null").at("/list/0/id").asText())

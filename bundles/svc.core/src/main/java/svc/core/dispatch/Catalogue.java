@@ -161,7 +161,8 @@ public record Catalogue(
 
     /**
      * Returns the access of the caller to the data of a capability in an account; empty if the caller has no access. A
-     * capability without own containers does not apply to the containers that are shared with the caller.
+     * capability without own containers applies to the containers that are shared with the caller if all its methods
+     * support them.
      */
     public Optional<Access> granted(AccessibleAccount accessible, String urn) {
         Offered offered = capabilities.get(urn);
@@ -171,12 +172,24 @@ public record Catalogue(
                 && !whole.sharedCapabilities().isEmpty()) {
             return Optional.of(whole.isReadOnly() ? Access.READ : Access.WRITE);
         }
+        if (offered != null
+                && offered.inSharedAccounts()
+                && accessible.hasSharedContainers()
+                && supportSharedContainers(urn)) {
+            return Optional.of(Access.READ);
+        }
         Optional<Access> own = accessible.accessTo(urn).or(() -> guestAccess(accessible, urn));
         if (offered == null || accessible.isPersonal()) {
             return own;
         }
         return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> whole.accessTo(with).stream()))
                 .max(Comparator.naturalOrder());
+    }
+
+    private boolean supportSharedContainers(String urn) {
+        return methods.values().stream()
+                .filter(method -> method.capabilities().contains(urn))
+                .allMatch(RegisteredMethod::sharedContainers);
     }
 
     /** Returns the access that rights in containers give to the types of a capability whose objects are in none. */

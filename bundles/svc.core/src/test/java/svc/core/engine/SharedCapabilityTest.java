@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.ContainerShares.Container;
+import svc.api.identity.ContainerShares.Share;
 import svc.api.jmap.Capability;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
+import svc.api.store.Scope;
 import svc.core.Note;
 import svc.testkit.Covers;
 
@@ -23,6 +27,7 @@ import svc.testkit.Covers;
 class SharedCapabilityTest {
 
     private static final String ALONG = "urn:test:along";
+    private static final String WITHOUT_METHODS = "urn:test:without-methods";
     private static final String NOTES2 = "urn:test:notes2";
 
     @AutoClose
@@ -112,6 +117,20 @@ class SharedCapabilityTest {
         assertThat(look(Note.USING, shared, true)).containsEntry("shows", true);
         bench.people.unshare(bob, ada);
         assertThat(look(Note.USING, shared, false)).containsEntry("type", "accountNotFound");
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void appliesToSharedContainersIfAllItsMethodsSupportThem() {
+        bench.add(new Offered(WITHOUT_METHODS, true, Set.of()));
+        Container folder = new Container(bob, "Folder", 7, Set.of(Note.URN));
+        bench.store.write(Scope.account(new ScopeKey(), bob.n()), tx -> {
+            bench.people.share(tx, folder, Map.of(ada.id(), new Share(Access.WRITE, Set.of("mayRead"))));
+            return true;
+        });
+        String shared = "shared:" + bob.id();
+        assertThat(capabilities(shared)).containsOnlyKeys(WITHOUT_METHODS, Note.URN);
+        assertThat(look(Note.USING, shared, false)).containsEntry("type", "accountNotSupportedByMethod");
     }
 
     @Test

@@ -222,9 +222,7 @@ final class SenderVerificationTest {
         fixture.zone.txt("_dmarc.far.test", "v=DMARC1; p=reject");
         SenderVerification verification = fixture.verification("enforce");
         CompletableFuture<CheckResult> result = CompletableFuture.supplyAsync(() -> fixture.check(
-                verification,
-                svc.api.delivery.Envelope.of("x@eve.test", List.of("ann@one.test")),
-                eve.sign(FAR.sign(PLAIN))));
+                verification, svc.api.delivery.Envelope.of("x@eve.test", List.of("ann@one.test")), eve.sign(PLAIN)));
         Eventually.until("looked up", () -> waiting.get() == 2);
         fixture.clock.advance(TimedChecks.LONGEST_WITHOUT_DMARC);
         assertThat(reply(result.join())).startsWith("550 5.7.1 ");
