@@ -89,8 +89,8 @@ public interface Capability {
 
     /**
      * Returns whether the capability is available in every account that the caller can access, because the capability
-     * has no data of its own that could be shared. Changes are allowed in an account if the caller may change anything
-     * in it.
+     * has no data of its own that could be shared. In an account of which only containers are shared, it is available to
+     * read, if all its methods support shared containers.
      */
     default boolean appliesToSharedAccounts() {
         return false;

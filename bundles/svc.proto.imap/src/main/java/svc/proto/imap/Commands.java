@@ -139,7 +139,7 @@ final class Commands {
         return notifications.isActive();
     }
 
-    /** Returns whether shares may have changed since the client was told about changes. Thread-safe. */
+    /** Returns whether shares may have changed since changes were sent last. Thread-safe. */
     boolean isOutdated() {
         MailAccess access = own;
         return access != null && notifications.isOutdated(access);

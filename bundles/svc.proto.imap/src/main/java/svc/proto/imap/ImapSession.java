@@ -268,7 +268,7 @@ final class ImapSession implements Session {
         return listener;
     }
 
-    /** Marks the session if shares may have changed since the client was told about changes. */
+    /** Marks the session if shares may have changed since changes were sent last. */
     void checkShares() {
         if (commands.isOutdated()) {
             changed();

@@ -14,7 +14,7 @@ import svc.api.store.StateBus;
 import svc.api.time.Clock;
 import svc.proto.imap.notify.FollowedAccounts;
 
-/** The sessions of all signed-in clients. Tells those of an account that its data has changed. Thread-safe. */
+/** The sessions of all signed-in clients. Notifies those of an account when its data has changed. Thread-safe. */
 @Component(service = ImapSessions.class)
 public final class ImapSessions {
 
@@ -46,7 +46,7 @@ public final class ImapSessions {
         return followed;
     }
 
-    /** Begins to tell a session about changes of shares, for which no state changes in the account of the user. */
+    /** Begins to notify a session of changes of shares, for which no state changes in the account of the user. */
     void watch(ImapSession session) {
         watching.add(session);
         scheduleCheck();
@@ -94,7 +94,7 @@ public final class ImapSessions {
         remove(byUser, user, session);
     }
 
-    /** Begins to tell a session about changes of an account. */
+    /** Begins to notify a session of changes of an account. */
     void follow(ImapSession session, long account) {
         followed.follow(account, session.listener());
     }

@@ -67,7 +67,7 @@ final class Selection {
     private boolean mayHaveChanged;
 
     /** The flags that the client knows from the responses of the current command. */
-    private Updates.Told told = Updates.Told.NOTHING;
+    private Updates.KnownFlags known = Updates.KnownFlags.NOTHING;
 
     Selection(Front front, ImapSession session, ResponseWriter out, Features features, Notifications notifications) {
         this.front = front;
@@ -93,7 +93,7 @@ final class Selection {
         removes = false;
         sendsAll = false;
         mayHaveChanged = false;
-        told = Updates.Told.NOTHING;
+        known = Updates.KnownFlags.NOTHING;
     }
 
     /** Records that the current command can have changed the selected mailbox. */
@@ -202,7 +202,7 @@ final class Selection {
             expunges = store.uid();
             mayHaveChanged = true;
             StoreExecutor.Result result = StoreExecutor.store(mailbox, out, features, store);
-            told = result.told();
+            known = result.known();
             return result.reply();
         } else if (command instanceof MessageCommand.Copy copy) {
             mayHaveChanged = true;
@@ -299,7 +299,7 @@ final class Selection {
                 sendsAll || wanted.flags());
         Optional<MailboxNews> news = news(mailbox, permitted.flags() ? mailbox.modseq() : 0);
         long highest = mailbox.view().highest();
-        boolean exists = Updates.write(out, mailbox, features, news, permitted, told);
+        boolean exists = Updates.write(out, mailbox, features, news, permitted, known);
         if (exists && !wanted.fetch().isEmpty()) {
             fetchArrived(mailbox, highest, wanted.fetch());
         }
@@ -312,7 +312,7 @@ final class Selection {
     private Optional<MailboxNews> news(SelectedMailbox mailbox, long since) {
         if (!mayHaveChanged) {
             Optional<MailboxNews> shared = front.sessions().followed().news(mailbox, since);
-            // A command of this client can have told it more than the last change that was announced.
+            // A command of this client can have shown it more than the last change that was announced.
             if (shared.map(news -> news.modseq() >= mailbox.modseq()).orElse(false)) {
                 return shared;
             }

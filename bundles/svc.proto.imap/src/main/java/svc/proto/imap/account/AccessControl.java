@@ -162,7 +162,7 @@ final class AccessControl {
         return Reply.ok("DELETEACL completed");
     }
 
-    /** Tells which rights an identifier can have; the owner always has all. */
+    /** Answers which rights an identifier can have; the owner always has all. */
     Reply rightsOf(ListRights command) throws IOException, RefusedException {
         NamedMailbox mailbox = administered(command.mailbox());
         boolean owner =

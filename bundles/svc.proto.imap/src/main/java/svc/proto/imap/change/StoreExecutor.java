@@ -40,9 +40,9 @@ public final class StoreExecutor {
      * The result of a STORE.
      *
      * @param reply the tagged response
-     * @param told the flags that the client knows from the responses, or does not want to know
+     * @param known the flags that the client knows from the responses, or does not want to know
      */
-    public record Result(Reply reply, Updates.Told told) {}
+    public record Result(Reply reply, Updates.KnownFlags known) {}
 
     /**
      * The result of a portion.
@@ -78,7 +78,7 @@ public final class StoreExecutor {
                 command.flags().keywords(),
                 command.flags().deleted());
         List<Long> changed = new ArrayList<>();
-        List<Long> told = new ArrayList<>();
+        List<Long> known = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
         boolean missing = false;
         long upTo = 0;
@@ -86,21 +86,21 @@ public final class StoreExecutor {
             Portion portion =
                     selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
             if (portion.before != upTo) {
-                told.clear(); // Others have changed the mailbox since the last portion.
+                known.clear(); // Others have changed the mailbox since the last portion.
             }
             upTo = portion.after;
             changed.addAll(portion.changed);
             portion.changed.stream()
                     .filter(uid -> !command.silent() || !portion.news.contains(uid))
-                    .forEach(told::add);
+                    .forEach(known::add);
             modified.addAll(portion.modified);
             missing |= portion.missing;
         }
         boolean modseq = features.has(Feature.CONDSTORE);
         if (!command.silent() || modseq) {
-            FlagUpdates.write(out, selected, set(command.silent() ? told : changed), !command.silent(), modseq);
+            FlagUpdates.write(out, selected, set(command.silent() ? known : changed), !command.silent(), modseq);
         }
-        return new Result(reply(selected, command, modified, missing), new Updates.Told(set(told), upTo));
+        return new Result(reply(selected, command, modified, missing), new Updates.KnownFlags(set(known), upTo));
     }
 
     /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */

@@ -35,7 +35,7 @@ final class MailboxEdits {
         return Reply.ok(ResponseCode.mailboxId(NamedMailbox.id(n)), "CREATE completed");
     }
 
-    /** Tells the client the name of a new or renamed mailbox if it is not the one that the client sent. */
+    /** Sends the name of a new or renamed mailbox if it is not the one that the client sent. */
     private void announce(long n, String sent, MailboxPlace place) throws IOException {
         String wanted = MailboxName.withoutFinalDelimiter(sent);
         Optional<NamedMailbox> mailbox = MailboxNames.read(own, sent).all().stream()

@@ -20,7 +20,7 @@ final class AnnotationChanges {
     private final FollowedAccounts accounts;
     private final MailAccess own;
     private final boolean server;
-    private Map<MailboxKey, Map<String, Long>> told = Map.of();
+    private Map<MailboxKey, Map<String, Long>> known = Map.of();
 
     /**
      * Creates the state of a client that knows nothing.
@@ -35,7 +35,7 @@ final class AnnotationChanges {
 
     /** Records the annotations that the client knows from now on. */
     void start(Map<NamedMailbox, Set<NotifyEvent>> wanted) {
-        told = read(wanted, false);
+        known = read(wanted, false);
     }
 
     private MailboxKey serverKey() {
@@ -83,13 +83,13 @@ final class AnnotationChanges {
      * @param byClient the changes that the client has made, and knows about
      */
     void write(ResponseWriter out, Map<NamedMailbox, Set<NotifyEvent>> wanted, OwnChanges byClient) throws IOException {
-        Map<MailboxKey, Map<String, Long>> before = told;
-        told = read(wanted, byClient.metadata() != null);
+        Map<MailboxKey, Map<String, Long>> before = known;
+        known = read(wanted, byClient.metadata() != null);
         if (server) {
             write(out, "", serverKey(), before, byClient);
         }
         for (NamedMailbox mailbox : wanted.keySet()) {
-            if (told.containsKey(mailbox.key())) {
+            if (known.containsKey(mailbox.key())) {
                 write(out, mailbox.name(), mailbox.key(), before, byClient);
             }
         }
@@ -103,7 +103,7 @@ final class AnnotationChanges {
             OwnChanges byClient)
             throws IOException {
         Map<String, Long> last = before.getOrDefault(key, Map.of());
-        Map<String, Long> now = told.getOrDefault(key, Map.of());
+        Map<String, Long> now = known.getOrDefault(key, Map.of());
         if (now.equals(last)) {
             return;
         }

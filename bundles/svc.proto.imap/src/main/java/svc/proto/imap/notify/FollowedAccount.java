@@ -60,7 +60,7 @@ final class FollowedAccount {
     }
 
     /**
-     * Tells the listeners about a change.
+     * Notifies the listeners of a change.
      *
      * @param annotated whether annotations have changed
      */

@@ -22,7 +22,7 @@ public final class FollowedAccounts {
     private final AtomicLong changes = new AtomicLong();
     private final Map<Long, FollowedAccount> byNumber = new ConcurrentHashMap<>();
 
-    /** Begins to tell a listener about changes of an account; each call needs a call of {@link #unfollow}. */
+    /** Begins to notify a listener of changes of an account; each call needs a call of {@link #unfollow}. */
     public void follow(long account, Runnable listener) {
         byNumber.compute(account, (same, before) -> {
             FollowedAccount followed =
@@ -37,7 +37,7 @@ public final class FollowedAccounts {
         byNumber.computeIfPresent(account, (same, followed) -> followed.remove(listener) ? followed : null);
     }
 
-    /** Tells the listeners of an account about a change. */
+    /** Notifies the listeners of an account of a change. */
     public void changed(StateChange change) {
         FollowedAccount followed = byNumber.get(change.account());
         if (followed != null) {
@@ -45,7 +45,7 @@ public final class FollowedAccounts {
         }
     }
 
-    /** Returns the news of a mailbox of a followed account, as they are after the last change that was told. */
+    /** Returns the news of a mailbox of a followed account, as they are after the last change that was announced. */
     public Optional<MailboxNews> news(SelectedMailbox selected, long since) {
         return required(selected.access()).news(selected, since);
     }
@@ -53,7 +53,7 @@ public final class FollowedAccounts {
     /**
      * Returns the states of mailboxes of a followed account that exist; there can be others in the result.
      *
-     * @param fresh whether the states are read now, because the change of a command may not have been told yet
+     * @param fresh whether the states are read now, because the change of a command may not have been announced yet
      */
     Map<Long, MailboxState> states(MailAccess access, Set<Long> mailboxes, boolean fresh) {
         return required(access).states(access, mailboxes, fresh);
@@ -62,7 +62,7 @@ public final class FollowedAccounts {
     /**
      * Returns the digests of the annotations in a followed account, by what is annotated and the name of the entry.
      *
-     * @param fresh whether they are read now, because the change of a command may not have been told yet
+     * @param fresh whether they are read now, because the change of a command may not have been announced yet
      */
     Map<Annotated, Map<String, Long>> annotations(MailAccess access, boolean fresh) {
         return required(access).annotations(access, fresh);
@@ -79,7 +79,7 @@ public final class FollowedAccounts {
     /**
      * Returns the mailboxes that a user sees, whose own account is followed.
      *
-     * @param fresh whether they are read now, because the change of a command may not have been told yet
+     * @param fresh whether they are read now, because the change of a command may not have been announced yet
      */
     MailboxNames names(MailAccess own, boolean fresh) {
         FollowedAccount followed = required(own);

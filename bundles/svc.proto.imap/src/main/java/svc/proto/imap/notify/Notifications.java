@@ -60,7 +60,7 @@ public final class Notifications {
         return active;
     }
 
-    /** Returns whether shares may have changed since the client was told about changes. Thread-safe. */
+    /** Returns whether shares may have changed since changes were sent last. Thread-safe. */
     public boolean isOutdated(MailAccess own) {
         return active && version != version(own);
     }

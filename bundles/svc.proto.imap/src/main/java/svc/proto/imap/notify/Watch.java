@@ -33,7 +33,7 @@ final class Watch {
     private final MailAccess own;
     private final AnnotationChanges annotations;
     private final Set<Long> followed = new HashSet<>();
-    private final Map<MailboxKey, MailboxState> told = new HashMap<>();
+    private final Map<MailboxKey, MailboxState> known = new HashMap<>();
     private MailboxNames names;
 
     /** The mailboxes of which events are wanted, in the order of their names, with the events. */
@@ -105,14 +105,14 @@ final class Watch {
                     ResponseCode.NOTIFICATIONOVERFLOW,
                     "The server sends notifications of at most " + MOST_MAILBOXES + " mailboxes");
         }
-        told.putAll(states(false));
+        known.putAll(states(false));
         annotations.start(wanted);
         for (Map.Entry<NamedMailbox, Set<NotifyEvent>> one : wanted.entrySet()) {
             NamedMailbox mailbox = one.getKey();
             if (!mailbox.has('r')) {
                 new ListResponse(List.of("\\NoAccess"), mailbox.name()).write(out); // RFC 5465 §3.1
             }
-            MailboxState state = told.get(mailbox.key());
+            MailboxState state = known.get(mailbox.key());
             if (status && state != null && !selected.equals(Optional.of(mailbox.key()))) {
                 ListResponse.writeStatus(out, mailbox.name(), state.items(one.getValue()), null);
             }
@@ -143,8 +143,8 @@ final class Watch {
     }
 
     /** Records what the client knows of a mailbox that is no longer selected. */
-    void left(MailboxKey mailbox, MailboxState known) {
-        told.put(mailbox, known);
+    void left(MailboxKey mailbox, MailboxState state) {
+        known.put(mailbox, state);
     }
 
     /**
@@ -167,20 +167,20 @@ final class Watch {
         }
         annotations.write(out, wanted, byClient);
         Map<MailboxKey, MailboxState> states = states(byClient.filed() != null);
-        told.keySet().retainAll(states.keySet());
-        selected.ifPresent(told::remove);
+        known.keySet().retainAll(states.keySet());
+        selected.ifPresent(known::remove);
         for (Map.Entry<NamedMailbox, Set<NotifyEvent>> one : wanted.entrySet()) {
             NamedMailbox mailbox = one.getKey();
             MailboxState now = states.get(mailbox.key());
             if (now == null || selected.equals(Optional.of(mailbox.key()))) {
                 continue;
             }
-            MailboxState last = told.getOrDefault(mailbox.key(), MailboxState.NEW);
+            MailboxState last = known.getOrDefault(mailbox.key(), MailboxState.NEW);
             Map<StatusItem, Long> items = now.changes(last, one.getValue(), features.has(Feature.CONDSTORE));
             if (!items.isEmpty() && !byClient.areAllOf(mailbox, last, now)) {
                 ListResponse.writeStatus(out, mailbox.name(), items, null);
             }
-            told.put(mailbox.key(), now);
+            known.put(mailbox.key(), now);
         }
         return true;
     }

@@ -11,7 +11,7 @@ import svc.proto.imap.state.Features.Feature;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.UidView;
 
-/** Tells a client what has changed in the selected mailbox (RFC 9051 §7.4 and §7.5). */
+/** Sends a client what has changed in the selected mailbox (RFC 9051 §7.4 and §7.5). */
 public final class Updates {
 
     private Updates() {}
@@ -22,10 +22,10 @@ public final class Updates {
      * @param uids the UIDs
      * @param upTo the highest modification sequence of the mailbox when the flags were changed or read
      */
-    public record Told(NumberSet uids, long upTo) {
+    public record KnownFlags(NumberSet uids, long upTo) {
 
         /** The client knows nothing. */
-        public static final Told NOTHING = new Told(NumberSet.EMPTY, 0);
+        public static final KnownFlags NOTHING = new KnownFlags(NumberSet.EMPTY, 0);
 
         private boolean isNews(long uid, long modseq) {
             return modseq != upTo || !uids.contains(uid);
@@ -55,7 +55,7 @@ public final class Updates {
             Features features,
             Optional<MailboxNews> found,
             Permitted permitted,
-            Told known)
+            KnownFlags known)
             throws IOException {
         if (found.isEmpty()) {
             return false;
@@ -67,12 +67,12 @@ public final class Updates {
         if (!removed.isEmpty() && permitted.removals) {
             writeRemoved(out, before, removed, features.has(Feature.QRESYNC));
         }
-        UidView told = told(before, now, permitted, removed.isEmpty());
+        UidView shown = shown(before, now, permitted, removed.isEmpty());
         long remaining = permitted.removals ? before.size() - removed.count() : before.size();
-        if (told.size() > remaining) {
-            out.raw("* ").number(told.size()).raw(" EXISTS").end();
+        if (shown.size() > remaining) {
+            out.raw("* ").number(shown.size()).raw(" EXISTS").end();
         }
-        selected.update(told, now, permitted.flags ? news.modseq() : selected.modseq());
+        selected.update(shown, now, permitted.flags ? news.modseq() : selected.modseq());
         if (news.changes().isPresent() && permitted.flags) {
             NumberSet changed = NumberSet.of(LongStream.of(news.changes().get())
                     .filter(uid -> uid <= before.highest() && known.isNews(uid, news.modseq()))
@@ -83,7 +83,7 @@ public final class Updates {
     }
 
     /** Returns the messages that the client knows afterwards. */
-    private static UidView told(UidView before, UidView now, Permitted permitted, boolean isComplete) {
+    private static UidView shown(UidView before, UidView now, Permitted permitted, boolean isComplete) {
         if (permitted.removals || isComplete) {
             return permitted.arrivals ? now : new UidView(now.existing(before.uids()));
         }

@@ -1,4 +1,4 @@
-/** Selects mailboxes, and tells clients about changes of the selected mailbox. */
+/** Selects mailboxes, and sends clients the changes of the selected mailbox. */
 @NullMarked
 package svc.proto.imap.select;
 

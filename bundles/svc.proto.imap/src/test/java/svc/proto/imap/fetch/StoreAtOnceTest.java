@@ -70,7 +70,7 @@ class StoreAtOnceTest {
                 mailbox.features,
                 MailboxNews.read(mailbox.selected, mailbox.selected.modseq()),
                 new Updates.Permitted(true, true, true),
-                result.told());
+                result.known());
         out.flush();
 
         assertThat(written.toString(StandardCharsets.US_ASCII)).contains("* 1 FETCH (UID 1 FLAGS (\\Flagged \\Seen))");
