@@ -66,7 +66,10 @@ public interface UidStore {
     /** Returns the counts of a mailbox. The size is 0 unless it is requested, because it reads all emails. */
     Counts counts(Snapshot snapshot, long mailbox, boolean size);
 
-    /** Returns the lowest UID of an email without the flag {@code \Seen}; 0 without such an email. */
+    /**
+     * Returns the lowest UID of an email without the flag {@code \Seen}; 0 without such an email, or if finding it would
+     * mean to read many emails.
+     */
     long firstUnseen(Snapshot snapshot, long mailbox);
 
     /** Returns up to {@code max} keywords that emails of the account have, in alphabetical order. */

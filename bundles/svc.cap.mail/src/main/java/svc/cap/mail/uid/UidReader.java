@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import svc.api.store.Row;
@@ -27,6 +28,12 @@ final class UidReader {
     private static final String SELECT = "select u.uid, u.n, u.deleted, u.saved, e.flags, e.received, e.size"
             + " from mail_uid u left join email e on e.account = :account and e.n = u.n"
             + " where u.account = :account and u.mailbox = ? and ";
+
+    /** The number of emails at the beginning of a mailbox that are read to find the first unseen one. */
+    private static final int FIRST = 200;
+
+    /** The maximum number of unseen emails in an account that are compared to find the first one in a mailbox. */
+    private static final int FEW_UNSEEN = 1_000;
 
     private UidReader() {}
 
@@ -146,8 +153,28 @@ final class UidReader {
                 mailbox);
     }
 
-    /** Returns the lowest UID without the flag {@code \Seen}; 0 without one. */
+    /**
+     * Returns the lowest UID without the flag {@code \Seen}; 0 without one, or if finding it would mean to read many
+     * emails: neither one of the first {@link #FIRST} emails is without the flag, nor are few in the account.
+     */
     static long firstUnseen(Sql sql, long mailbox) {
+        Optional<Long> early = sql.first(
+                "select u.uid from (select uid, n from mail_uid where account = :account and mailbox = ? order by uid"
+                        + " limit " + FIRST + ") u left join email e on e.account = :account and e.n = u.n"
+                        + " left join mail_hidden h on h.account = :account and h.n = u.n"
+                        + " where coalesce(e.flags, h.flags) & 1 = 0 order by u.uid limit 1",
+                row -> row.getLong(1),
+                mailbox);
+        return early.orElseGet(() -> hasManyUnseen(sql) ? 0 : firstOfFewUnseen(sql, mailbox));
+    }
+
+    private static boolean hasManyUnseen(Sql sql) {
+        return sql.number("select count(*) from (select 1 from keyword where account = :account and word = "
+                        + Flags.UNSEEN_WORD + " limit " + (FEW_UNSEEN + 1) + ") found")
+                > FEW_UNSEEN;
+    }
+
+    private static long firstOfFewUnseen(Sql sql, long mailbox) {
         List<Long> found =
                 new ArrayList<>(unseenDeleted(sql, mailbox).stream().limit(1).toList());
         sql.first(
