@@ -30,7 +30,7 @@ final class ConcurrentOperations {
         private void end(String tag) {
             session.end(tag, command(), () -> {
                 if (silent) {
-                    selected.messages().forEach(message -> MailModel.change(message.flags, mode, flags));
+                    selected.messages().forEach(message -> MailModel.change(message.flags(), mode, flags));
                 }
             });
         }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import svc.launcher.agreement.AccountState.Mailbox;
 import svc.launcher.agreement.ImapReplica.Kind;
-import svc.launcher.agreement.ImapReplica.Message;
 import svc.testkit.bundles.LabelCalls;
+import svc.testkit.bundles.ReplayedMailbox.Message;
 
 /**
  * Three clients of IMAP and two of JMAP change one account at random. What each of them knows agrees with a model, which
@@ -293,9 +293,9 @@ public final class Game {
         Map<Long, String> known = new TreeMap<>();
         long highest = 0;
         for (Message message : session.messages()) {
-            assertThat(message.uid).as("UID").isGreaterThan(highest);
-            highest = message.uid;
-            known.put(message.uid, message.flags.toString());
+            assertThat(message.uid()).as("UID").isGreaterThan(highest);
+            highest = message.uid();
+            known.put(message.uid(), message.flags().toString());
         }
         assertThat(known)
                 .as("session " + sessions.indexOf(session) + " in " + session.mailbox())

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import svc.launcher.agreement.AccountState.Mailbox;
 import svc.launcher.agreement.Game.Effect;
 import svc.launcher.agreement.ImapReplica.Kind;
-import svc.launcher.agreement.ImapReplica.Message;
+import svc.testkit.bundles.ReplayedMailbox.Message;
 
 /** The random changes of a {@link Game} by IMAP. */
 final class ImapOperations {
@@ -110,7 +110,7 @@ final class ImapOperations {
 
         /** Returns the UIDs. */
         Set<Long> uids() {
-            return messages.stream().map(message -> message.uid).collect(Collectors.toCollection(TreeSet::new));
+            return messages.stream().map(message -> message.uid()).collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
@@ -129,7 +129,7 @@ final class ImapOperations {
                 .boxed()
                 .toList();
         String set = numbers.stream()
-                .map(number -> uid ? known.get(number).uid : number + 1L)
+                .map(number -> uid ? known.get(number).uid() : number + 1L)
                 .map(String::valueOf)
                 .collect(Collectors.joining(","));
         return Optional.of(new Selected(
@@ -155,7 +155,7 @@ final class ImapOperations {
                     () -> {
                         session.execute(command, () -> {
                             if (silent) {
-                                selected.messages.forEach(message -> MailModel.change(message.flags, mode, flags));
+                                selected.messages.forEach(message -> MailModel.change(message.flags(), mode, flags));
                             }
                         });
                         return effect;

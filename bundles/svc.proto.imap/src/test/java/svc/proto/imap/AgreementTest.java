@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.proto.imap.SessionReplica.Kind;
-import svc.proto.imap.SessionReplica.Message;
 import svc.testkit.Covers;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.ReplayedMailbox.Message;
 
 /**
  * Model test: three sessions and a client of JMAP change one account at random. What each session knows from its
@@ -92,7 +92,7 @@ class AgreementTest {
             for (SessionReplica session : sessions) {
                 if (all || random.nextInt(3) == 0) {
                     session.synchronize(random.nextBoolean());
-                    assertThat(session.messages.stream().map(Message::toString))
+                    assertThat(session.messages().stream().map(Message::toString))
                             .as("session " + sessions.indexOf(session))
                             .containsExactlyElementsOf(fresh(session.mailbox(), "UID"));
                 }

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.proto.imap.SessionReplica.Kind;
-import svc.proto.imap.SessionReplica.Message;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.ReplayedMailbox.Message;
 
 /** Tests sessions and a client of JMAP that change one account at the same time. */
 class ConcurrentChangesTest {
@@ -37,7 +37,7 @@ class ConcurrentChangesTest {
             client.ok("SELECT INBOX");
             for (SessionReplica replica : replicas) {
                 replica.synchronize(false);
-                assertThat(replica.messages.stream().map(Message::toString))
+                assertThat(replica.messages().stream().map(Message::toString))
                         .containsExactlyElementsOf(client.messages("UID"));
                 replica.close();
             }

@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import svc.proto.imap.SessionReplica.Message;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
+import svc.testkit.bundles.ReplayedMailbox.Message;
 
 /** Random changes of one account by sessions and by a client of JMAP. */
 final class RandomChanges {
@@ -111,18 +111,18 @@ final class RandomChanges {
     private String set(SessionReplica session, boolean uid, List<Message> into) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(4); i++) {
-            numbers.add(random.nextInt(session.messages.size()));
+            numbers.add(random.nextInt(session.messages().size()));
         }
-        numbers.stream().distinct().map(session.messages::get).forEach(into::add);
+        numbers.stream().distinct().map(session.messages()::get).forEach(into::add);
         return numbers.stream()
-                .map(number -> uid ? session.messages.get(number).uid : number + 1L)
+                .map(number -> uid ? session.messages().get(number).uid() : number + 1L)
                 .map(String::valueOf)
                 .collect(Collectors.joining(","));
     }
 
     private void store(SessionReplica session) throws IOException {
         session.endIdle();
-        if (session.messages.isEmpty()) {
+        if (session.messages().isEmpty()) {
             return;
         }
         boolean uid = random.nextBoolean();
@@ -136,10 +136,12 @@ final class RandomChanges {
         done.add(sessions.indexOf(session) + ": " + command);
         Consumer<Message> change = message -> {
             if (mode.equals("-")) {
-                flags.forEach(message.flags::remove);
+                flags.forEach(message.flags()::remove);
             } else {
-                message.flags = mode.isEmpty() ? new TreeSet<>() : message.flags;
-                message.flags.addAll(flags);
+                if (mode.isEmpty()) {
+                    message.flags().clear();
+                }
+                message.flags().addAll(flags);
             }
         };
         session.execute(command, change, silent ? changed : List.of());
@@ -147,7 +149,7 @@ final class RandomChanges {
 
     private void copy(SessionReplica session, String command) throws IOException {
         session.endIdle();
-        if (!session.messages.isEmpty()) {
+        if (!session.messages().isEmpty()) {
             boolean uid = random.nextBoolean();
             execute(
                     session,
@@ -157,7 +159,7 @@ final class RandomChanges {
 
     private void fetch(SessionReplica session) throws IOException {
         session.endIdle();
-        if (!session.messages.isEmpty()) {
+        if (!session.messages().isEmpty()) {
             execute(session, "FETCH " + set(session, false, new ArrayList<>()) + " (FLAGS BODY[TEXT])");
         }
     }
