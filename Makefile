@@ -29,8 +29,11 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.com.networknt=error \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.surefire=info \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
+# A download that stalls is asked for again after a minute; Maven alone would wait for half an hour.
+DOWNLOADS := -Dmaven.wagon.rto=60000 -Dmaven.wagon.http.retryHandler.class=default -Dmaven.wagon.http.retryHandler.count=3 \
+  -Dmaven.wagon.http.retryHandler.nonRetryableClasses=java.net.UnknownHostException
 # Maven's own Java lives too short for the better of the two compilers to pay: without it the build takes half the processor time.
-MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m $${MAVEN_OPTS:-} $(QUIET) $(DOWNLOADS)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
 # Modules that do not need each other are built and tested three at a time: tests that wait leave a core to the others.
 PARALLEL := -T 3
 ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")
@@ -77,7 +80,7 @@ check: ## compile everything strictly, then run the rules and the tests of one b
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm chromium thunderbird < /dev/null
 	@.ci/left-out forget
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dsvc.it.twice=true -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dtest.limit='24 h' -Dtest.limit.seconds=0 -Dit.forks=1 -Dsvc.it.twice=true -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(PARALLEL) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@.ci/left-out
 	@echo "make soak: all passed"
