@@ -162,7 +162,7 @@ public final class DatabaseFile {
     }
 
     /** Opens a file by URI, so that no character of the path has a special meaning. */
-    static <R, E extends Exception> R open(Path file, String parameters, SQLiteConfig config, Work<R, E> work)
+    public static <R, E extends Exception> R open(Path file, String parameters, SQLiteConfig config, Work<R, E> work)
             throws SQLException, E {
         MigrationConnection connection = new MigrationConnection(file.toUri() + parameters, config);
         try (StatementCache db = new StatementCache(connection)) {

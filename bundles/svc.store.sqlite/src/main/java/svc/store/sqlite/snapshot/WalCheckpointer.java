@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.store.sqlite.sql.Connections;
@@ -18,7 +20,8 @@ import svc.store.sqlite.sql.StatementCache;
 /**
  * Keeps the write-ahead log small (WAL-01). When the log exceeds 64 MiB it is copied into the database and truncated.
  * If a reader prevents this, the log is truncated after all current readers have ended. When the log exceeds twice the
- * limit, snapshots older than 30 seconds are ended.
+ * limit, snapshots older than 30 seconds are ended. While the database is copied ({@link LongRead}), the log may grow
+ * further, up to a limit of the copy.
  */
 public final class WalCheckpointer {
 
@@ -34,6 +37,7 @@ public final class WalCheckpointer {
     private final long limit;
     private final Duration longestRead;
     private final Set<SnapshotLease> blockers = new HashSet<>();
+    private volatile @Nullable LongRead longRead;
 
     public WalCheckpointer(Path log) {
         this(log, LIMIT, LONGEST_READ);
@@ -45,9 +49,49 @@ public final class WalCheckpointer {
         this.longestRead = longestRead;
     }
 
+    /** A read of the whole database, for which the log is not truncated and no snapshot is ended. Thread-safe. */
+    public static final class LongRead {
+
+        private final long most;
+        private volatile boolean expired;
+
+        private LongRead(long most) {
+            this.most = most;
+        }
+
+        /** Returns whether the log exceeds the limit of this read, so that the read must end. */
+        public boolean isExpired() {
+            return expired;
+        }
+    }
+
+    /**
+     * Begins a read of the whole database; empty while there is another one.
+     *
+     * @param growth the number of bytes by which the log may grow during the read
+     */
+    public synchronized Optional<LongRead> beginLongRead(long growth) {
+        if (longRead != null) {
+            return Optional.empty();
+        }
+        LongRead begun = new LongRead(size() + growth);
+        longRead = begun;
+        return Optional.of(begun);
+    }
+
+    /** Ends the read of the whole database. The caller lets the writer check the log. */
+    public synchronized void endLongRead() {
+        longRead = null;
+    }
+
     /** Checks the size of the log after a commit. Runs on the writer's thread, between two transactions. */
     public void look(StatementCache writer, SnapshotPool pool) {
         long size = size();
+        LongRead read = longRead;
+        if (read != null) {
+            read.expired |= size > read.most;
+            return;
+        }
         if (size <= limit) {
             return;
         }
@@ -91,7 +135,7 @@ public final class WalCheckpointer {
 
     /** Truncates the log whatever its size; false when a reader prevents it. */
     public boolean cut(StatementCache writer) {
-        return truncate(writer) && size() == 0;
+        return longRead == null && truncate(writer) && size() == 0;
     }
 
     private static boolean truncate(StatementCache writer) {

@@ -1,0 +1,57 @@
+package svc.api.engine;
+
+import java.io.IOException;
+import java.time.Instant;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Service that lists the files which store blobs, for a backup. Take a hold ({@link BlobHolds}) before the image of the
+ * database, and the list after it: the list then has the file of every blob in the image. Thread-safe.
+ */
+@ProviderType
+public interface BlobFiles {
+
+    /**
+     * Passes all files to a consumer: the keys of each tenant before its blobs, and the packs last. First seals the open
+     * pack, so that no listed pack grows. A file that an erasure deletes meanwhile may be passed or not. At most the
+     * names of one folder are kept in memory.
+     *
+     * @throws IOException a folder cannot be read, or the consumer threw the exception
+     */
+    void forEach(Consumer consumer) throws IOException;
+
+    /** Receives the files. */
+    @FunctionalInterface
+    interface Consumer {
+
+        /** Uses a file. */
+        void accept(StoredFile file) throws IOException;
+    }
+
+    /** The kinds of files. */
+    enum Kind {
+        /** The encrypted data keys of a tenant. The file is replaced when a key is added. */
+        KEYS,
+        /** One blob. The file is never changed; if the blob is written again, an equivalent file replaces it. */
+        BLOB,
+        /** A sealed pack of blobs. Its size never changes; entries of removed blobs are overwritten in place. */
+        PACK
+    }
+
+    /**
+     * A file.
+     *
+     * @param path the path relative to the folder {@code data} of the home, with {@code /} between the names
+     * @param size the size in bytes
+     * @param kind the kind
+     * @param changed the time at which the bytes or attributes last changed, as the file system records it. Unlike the
+     *     timestamp of the file, it also changes when an entry of a pack is overwritten.
+     */
+    record StoredFile(String path, long size, Kind kind, Instant changed) {
+
+        /** Returns whether the bytes never change under this name in a way that a reader of the blob could notice. */
+        public boolean immutable() {
+            return kind == Kind.BLOB;
+        }
+    }
+}
