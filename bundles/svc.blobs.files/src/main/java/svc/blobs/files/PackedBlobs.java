@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
+import svc.api.engine.BlobHolds;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -41,6 +42,7 @@ public final class PackedBlobs implements BlobStore {
 
     private final FileBlobs files;
     private final Store store;
+    private final BlobHolds holds;
     private final Clock clock;
     private final PackFolder folder;
     private final PackBodies bodies;
@@ -49,9 +51,11 @@ public final class PackedBlobs implements BlobStore {
     private volatile long damages;
 
     @Activate
-    public PackedBlobs(@Reference FileBlobs files, @Reference Store store, @Reference Clock clock) {
+    public PackedBlobs(
+            @Reference FileBlobs files, @Reference Store store, @Reference Clock clock, @Reference BlobHolds holds) {
         this.files = files;
         this.store = store;
+        this.holds = holds;
         this.clock = clock;
         this.folder = new PackFolder(files.folder().packs(), clock);
         this.bodies = new PackBodies(files, store, folder);
@@ -61,13 +65,19 @@ public final class PackedBlobs implements BlobStore {
                 files.room(),
                 bodies,
                 (blob, body, touched) -> files.adopt(blob.organization(), blob.id(), body, touched),
-                store);
+                store,
+                holds::isHeld);
         this.writer = new PackWriter(files, store, parts.packs(), parts.removal());
     }
 
     /** Creates the blob store of a home without an OSGi framework. */
     public static PackedBlobs in(Path home, Store store, Clock clock) {
-        return new PackedBlobs(FileBlobs.in(home, clock), store, clock);
+        return in(home, store, clock, new LocalBlobHolds(store, clock));
+    }
+
+    /** Creates the blob store of a home without an OSGi framework, and with these holds. */
+    public static PackedBlobs in(Path home, Store store, Clock clock, BlobHolds holds) {
+        return new PackedBlobs(FileBlobs.in(home, clock), store, clock, holds);
     }
 
     /** Verifies the keys and cleans up after a crash, before the store is used. */
@@ -182,7 +192,10 @@ public final class PackedBlobs implements BlobStore {
         erasePacked(organization);
     }
 
-    /** Removes all places before it overwrites the entries in the order of the packs, so that each pack is synced once. */
+    /**
+     * Removes all places before it overwrites the entries in the order of the packs, so that each pack is synced once.
+     * While the files are held, the entries are overwritten later; without their keys they are unreadable.
+     */
     private void erasePacked(String organization) {
         boolean more = true;
         while (more) {
@@ -191,7 +204,7 @@ public final class PackedBlobs implements BlobStore {
             parts.removal().remove(() -> page, false);
             more = !page.isEmpty();
         }
-        parts.removal().overwriteDead(() -> true);
+        parts.removal().overwriteDead(() -> !holds.isHeld());
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.engine.BlobHolds;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.Store.HomeIdentity;
@@ -39,7 +40,8 @@ import svc.blobs.account.OrganizationBlobRows.UnreferencedBlob;
  * unless they were touched meanwhile. An account can hold such a blob again only after it has written the bytes again,
  * which touches them. A crash before the removal leaves a file without a row, which {@link #strays} finds. Files of an
  * organization that the database does not know are kept. After a restore of the database, blobs older than the restore
- * are moved to the quarantine instead. Only one run is active at a time.
+ * are moved to the quarantine instead. While a hold is in force ({@link BlobHolds}), nothing is removed. Only one run is
+ * active at a time.
  */
 @Component(service = BlobGarbageCollector.class)
 public final class BlobGarbageCollector {
@@ -51,14 +53,17 @@ public final class BlobGarbageCollector {
     private final Store store;
     private final BlobStore bytes;
     private final Clock clock;
+    private final BlobHolds holds;
     private final LongAdder removed = new LongAdder();
     private volatile boolean stopped;
 
     @Activate
-    public BlobGarbageCollector(@Reference Store store, @Reference BlobStore bytes, @Reference Clock clock) {
+    public BlobGarbageCollector(
+            @Reference Store store, @Reference BlobStore bytes, @Reference Clock clock, @Reference BlobHolds holds) {
         this.store = store;
         this.bytes = bytes;
         this.clock = clock;
+        this.holds = holds;
     }
 
     /**
@@ -107,7 +112,7 @@ public final class BlobGarbageCollector {
         Result total = NOTHING;
         UnreferencedBlob last = null;
         boolean more = true;
-        while (more && !stopped) {
+        while (more && !stopped && !holds.isHeld()) {
             UnreferencedBlob after = last;
             List<UnreferencedBlob> page = store.read(
                     Scope.system(), snapshot -> OrganizationBlobRows.loose(snapshot.sql(), after, now, PORTION));
@@ -155,7 +160,10 @@ public final class BlobGarbageCollector {
      */
     private record Dropped(List<UnreferencedBlob> rights, Set<OrganizationBlob> free) {}
 
-    private static Dropped drop(Transaction tx, List<UnreferencedBlob> old) {
+    private Dropped drop(Transaction tx, List<UnreferencedBlob> old) {
+        if (holds.isHeld()) { // The hold was taken in the meantime.
+            return new Dropped(List.of(), Set.of());
+        }
         List<UnreferencedBlob> rights = old.stream()
                 .filter(right -> OrganizationBlobRows.drop(tx.sql(), right))
                 .toList();
@@ -185,7 +193,7 @@ public final class BlobGarbageCollector {
         Instant now = clock.now();
         Result total = NOTHING;
         try {
-            for (String organization : bytes.tenants()) {
+            for (String organization : holds.isHeld() ? Set.<String>of() : bytes.tenants()) {
                 if (!store.read(Scope.system(), snapshot -> OrganizationBlobRows.known(snapshot.sql(), organization))) {
                     total = total.plus(new Result(0, 0, 0, 1));
                     continue;
@@ -195,7 +203,7 @@ public final class BlobGarbageCollector {
                     List<BlobId> page = bytes.list(organization, last, PAGE);
                     last = page.size() < PAGE ? Optional.empty() : Optional.of(page.get(PAGE - 1));
                     total = total.plus(unknown(organization, page, now));
-                } while (last.isPresent() && !stopped);
+                } while (last.isPresent() && !stopped && !holds.isHeld());
             }
         } catch (IOException e) {
             LOG.warn("The files of blobs cannot be listed; the next run will retry", e);
@@ -231,6 +239,9 @@ public final class BlobGarbageCollector {
     }
 
     private long remove(Collection<OrganizationBlob> places, Instant now) {
+        if (holds.isHeld()) {
+            return 0; // What has no row is found again as a stray.
+        }
         long gone = places.stream()
                 .collect(groupingBy(OrganizationBlob::organization, mapping(OrganizationBlob::id, toList())))
                 .entrySet()
@@ -243,6 +254,9 @@ public final class BlobGarbageCollector {
     }
 
     private long quarantine(Collection<OrganizationBlob> places, Instant now) {
+        if (holds.isHeld()) {
+            return 0;
+        }
         long gone = places.stream()
                 .filter(place -> bytes.quarantine(place.organization(), place.id(), now.minus(BlobRows.KEPT)))
                 .count();

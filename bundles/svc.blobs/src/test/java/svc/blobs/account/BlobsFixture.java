@@ -23,11 +23,13 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.engine.BlobHolds;
 import svc.api.erasure.ErasedAccount;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.Scope;
+import svc.blobs.files.LocalBlobHolds;
 import svc.blobs.files.PackedBlobs;
 import svc.blobs.maintenance.BlobErasure;
 import svc.blobs.maintenance.BlobGarbageCollector;
@@ -46,6 +48,7 @@ public final class BlobsFixture implements AutoCloseable {
     public final MemoryBlobs bytes;
     public final SqliteStore store;
     public final StoredAccountBlobs blobs;
+    public final BlobHolds holds;
     public final BlobGarbageCollector collector;
     public final BlobStore kept;
     final BlobErasure erasure;
@@ -102,13 +105,14 @@ public final class BlobsFixture implements AutoCloseable {
                 new MigratedDatabase(MigratedDatabaseFixture.in(
                         directory, SqliteStore.class, StoredAccountBlobs.class, PackedBlobs.class)),
                 clock);
-        kept = wrapper.apply(home.<BlobStore>map(folder -> PackedBlobs.in(folder, store, clock))
+        holds = new LocalBlobHolds(store, clock);
+        kept = wrapper.apply(home.<BlobStore>map(folder -> PackedBlobs.in(folder, store, clock, holds))
                 .orElse(bytes));
         removal = new BlobRemoval(store, kept);
         erasure = new BlobErasure(store, removal);
         blobs = new StoredAccountBlobs(
                 store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), removal, clock);
-        collector = new BlobGarbageCollector(store, kept, clock);
+        collector = new BlobGarbageCollector(store, kept, clock, holds);
     }
 
     public Account account(String organization, String name) {

@@ -30,14 +30,17 @@ public final class PackCompaction {
     private final PackRemoval removal;
     private final PackIndex index;
     private final Store store;
+    private final BooleanSupplier held;
     private final LongAdder compacted = new LongAdder();
 
-    PackCompaction(Packs packs, PackReader reader, PackRemoval removal, PackIndex index, Store store) {
+    PackCompaction(
+            Packs packs, PackReader reader, PackRemoval removal, PackIndex index, Store store, BooleanSupplier held) {
         this.packs = packs;
         this.reader = reader;
         this.removal = removal;
         this.index = index;
         this.store = store;
+        this.held = held;
     }
 
     /** Returns the number of packs that were compacted since the start. */
@@ -45,8 +48,12 @@ public final class PackCompaction {
         return compacted.sum();
     }
 
-    /** Overwrites dead entries, compares settled packs with the rows, and compacts packs with few blobs. */
-    public void run(BooleanSupplier goOn) throws IOException {
+    /**
+     * Overwrites dead entries, compares settled packs with the rows, and compacts packs with few blobs. Does nothing
+     * while the files are held.
+     */
+    public void run(BooleanSupplier mayGoOn) throws IOException {
+        BooleanSupplier goOn = () -> mayGoOn.getAsBoolean() && !held.getAsBoolean();
         packs.sealIfOld();
         removal.overwriteDead(goOn);
         for (int pack : packs.settled()) {
@@ -112,6 +119,10 @@ public final class PackCompaction {
                 }
                 more = !page.isEmpty();
             }
+        }
+        // A hold that is taken later begins before its snapshot, which does not refer to this pack any more.
+        if (held.getAsBoolean()) {
+            return;
         }
         delete(pack);
         compacted.increment();

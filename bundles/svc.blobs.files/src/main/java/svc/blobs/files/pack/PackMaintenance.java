@@ -1,5 +1,6 @@
 package svc.blobs.files.pack;
 
+import java.util.function.BooleanSupplier;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.blobs.files.disk.DiskSpace;
@@ -14,21 +15,26 @@ public record PackMaintenance(
         PackUnpacking unpacking,
         PackScrub scrub) {
 
-    /** Creates the packs of a folder, which need not exist. */
+    /**
+     * Creates the packs of a folder, which need not exist.
+     *
+     * @param held returns whether the files must not be changed now
+     */
     public static PackMaintenance of(
             PackFolder folder,
             PackReader reader,
             DiskSpace space,
             BodyCheck check,
             PackUnpacking.Files files,
-            Store store) {
+            Store store,
+            BooleanSupplier held) {
         Packs packs = new Packs(
                 folder,
                 Pack.Disk.of(space),
                 () -> store.read(Scope.system(), snapshot -> PackRows.lastPack(snapshot.sql())));
-        PackRemoval removal = new PackRemoval(packs, store);
+        PackRemoval removal = new PackRemoval(packs, store, held);
         PackIndex index = new PackIndex(packs, reader, check, removal, store);
-        PackCompaction compaction = new PackCompaction(packs, reader, removal, index, store);
+        PackCompaction compaction = new PackCompaction(packs, reader, removal, index, store, held);
         return new PackMaintenance(
                 packs,
                 reader,

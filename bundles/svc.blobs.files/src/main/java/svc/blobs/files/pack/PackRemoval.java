@@ -23,6 +23,7 @@ public final class PackRemoval {
 
     private final Packs packs;
     private final Store store;
+    private final BooleanSupplier held;
 
     /**
      * Held while blobs are moved to another place, removed or overwritten, and while rows are added for entries without
@@ -30,9 +31,10 @@ public final class PackRemoval {
      */
     private final Object moving = new Object();
 
-    PackRemoval(Packs packs, Store store) {
+    PackRemoval(Packs packs, Store store, BooleanSupplier held) {
         this.packs = packs;
         this.store = store;
+        this.held = held;
     }
 
     Object moving() {
@@ -44,14 +46,22 @@ public final class PackRemoval {
      * place now.
      *
      * @param atOnce whether to overwrite the entries at once. Otherwise the next compaction overwrites them in the order
-     *     of their places, which needs one sync for each pack instead of one for each pack and call.
+     *     of their places, which needs one sync for each pack instead of one for each pack and call. While the files are
+     *     held, an earlier entry of these blobs is not overwritten at once, because a backup may need another dead one.
      */
     public Set<BlobId> remove(Supplier<List<PackedBlob>> lookup, boolean atOnce) {
         synchronized (moving) {
             List<PackedBlob> blobs = lookup.get();
             Set<BlobId> removed = blobs.isEmpty() ? Set.of() : withoutPlaces(blobs);
             if (atOnce && !removed.isEmpty()) {
-                overwriteDead(() -> true); // These, and earlier entries of the same blobs.
+                if (held.getAsBoolean()) {
+                    overwrite(blobs.stream()
+                            .filter(blob -> removed.contains(blob.id()))
+                            .map(PackedBlob::place)
+                            .toList());
+                } else {
+                    overwriteDead(() -> true); // These, and earlier entries of the same blobs.
+                }
             }
             return removed;
         }
@@ -85,14 +95,15 @@ public final class PackRemoval {
     public void overwriteDead(BooleanSupplier goOn) {
         boolean more = true;
         while (more && goOn.getAsBoolean()) {
-            more = overwriteSome();
+            more = overwriteSome(goOn);
         }
     }
 
-    private boolean overwriteSome() {
+    private boolean overwriteSome(BooleanSupplier goOn) {
         synchronized (moving) {
             List<Place> dead = store.read(Scope.system(), snapshot -> PackRows.dead(snapshot.sql(), PORTION));
-            return !dead.isEmpty() && overwrite(dead);
+            // Asked after the read: the snapshot of a hold that is taken later has none of these entries.
+            return !dead.isEmpty() && goOn.getAsBoolean() && overwrite(dead);
         }
     }
 

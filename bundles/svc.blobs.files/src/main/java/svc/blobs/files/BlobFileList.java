@@ -1,0 +1,75 @@
+package svc.blobs.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.engine.BlobFiles;
+import svc.blobs.files.disk.DurableFiles;
+import svc.blobs.files.pack.PackFolder;
+import svc.blobs.files.pack.Packs;
+
+/** Lists the files of blobs, of their keys, and the packs. */
+@Component
+public final class BlobFileList implements BlobFiles {
+
+    private static final int PAGE = 1_000;
+
+    private final BlobFolder blobs;
+    private final Packs packs;
+
+    @Activate
+    public BlobFileList(@Reference PackedBlobs store) {
+        this.blobs = store.files().folder();
+        this.packs = store.parts().packs();
+    }
+
+    @Override
+    public void forEach(Consumer consumer) throws IOException {
+        packs.seal();
+        List<Integer> sealed = packs.folder().numbers();
+        for (String organization : blobs.organizations()) {
+            OrganizationFolder folder = blobs.of(organization);
+            pass(folder.keys(), Kind.KEYS, consumer);
+            Optional<BlobId> last = Optional.empty();
+            do {
+                List<BlobId> page = folder.list(last, PAGE);
+                for (BlobId id : page) {
+                    pass(folder.file(id), Kind.BLOB, consumer);
+                }
+                last = page.size() < PAGE ? Optional.empty() : Optional.of(page.get(PAGE - 1));
+            } while (last.isPresent());
+        }
+        PackFolder folder = packs.folder();
+        for (int pack : sealed) {
+            pass(folder.path(pack), Kind.PACK, consumer);
+        }
+    }
+
+    private void pass(Path file, Kind kind, Consumer consumer) throws IOException {
+        Map<String, Object> found;
+        try {
+            found = Files.readAttributes(file, "unix:size,ctime");
+        } catch (NoSuchFileException e) {
+            return; // An erasure deleted the file meanwhile.
+        } catch (UnsupportedOperationException e) {
+            found = Map.of("size", Files.size(file), "ctime", FileTime.from(Instant.now()));
+        }
+        consumer.accept(new StoredFile(
+                relative(file), (Long) found.get("size"), kind, ((FileTime) found.get("ctime")).toInstant()));
+    }
+
+    /** Returns the path below the folder {@code data}. */
+    private String relative(Path file) {
+        return DurableFiles.parent(blobs.path()).relativize(file).toString().replace('\\', '/');
+    }
+}
