@@ -35,7 +35,7 @@ public interface UidStore {
     /**
      * A mailbox.
      *
-     * @param validity the UIDVALIDITY, which never changes
+     * @param validity the UIDVALIDITY, which changes only after a restore of the database; 0 if the mailbox must be opened
      * @param next the next UID
      * @param modseq the highest modification sequence (RFC 7162); 0 while it cannot be calculated
      */

@@ -61,7 +61,7 @@ public final class UidStoreService implements UidStore {
 
     @Override
     public Optional<UidMailbox> mailbox(Snapshot snapshot, long mailbox) {
-        return MailboxRow.find(snapshot, mailbox)
+        return opening.find(snapshot, mailbox)
                 .map(row -> new UidMailbox(row.validity(), row.next(), UidLog.highest(snapshot, mailbox)));
     }
 
@@ -84,7 +84,7 @@ public final class UidStoreService implements UidStore {
                         "select count(*) from mail_uid where account = :account and mailbox = ? and deleted = 1",
                         mailbox);
         return new Counts(
-                MailboxRow.find(snapshot, mailbox).map(MailboxRow::emails).orElse(0) + deleted,
+                opening.find(snapshot, mailbox).map(MailboxRow::emails).orElse(0) + deleted,
                 UidReader.unseen(snapshot.sql(), mailbox),
                 deleted,
                 size ? UidReader.size(snapshot.sql(), mailbox) : 0);
