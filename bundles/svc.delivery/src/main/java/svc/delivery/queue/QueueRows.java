@@ -24,9 +24,9 @@ public final class QueueRows {
 
     private static final String HEADS = "SELECT " + QueueEntry.COLUMNS + " FROM posting";
     private static final String LEGS_OF = "SELECT " + QueuedRecipient.COLUMNS + " FROM ";
+    private static final String WAITING = "state = 'waiting' AND held = 0";
     private static final String MAKE_DUE =
-            "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
-                    + " WHERE state = 'waiting'";
+            "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END WHERE " + WAITING;
     private static final String NOT_HELD = " AND lane NOT IN (SELECT domain FROM queue_hold)";
     private static final String LEGS = LEGS_OF + "posting_recipient";
 
@@ -125,7 +125,7 @@ public final class QueueRows {
     private static String inTurn(String lane) {
         return LEGS_OF + "(SELECT " + QueuedRecipient.COLUMNS
                 + ", row_number() OVER (PARTITION BY account ORDER BY next_at, posting, i) AS turn"
-                + " FROM posting_recipient WHERE state = 'waiting' AND " + lane + " AND next_at <= ?) AS due"
+                + " FROM posting_recipient WHERE " + WAITING + " AND " + lane + " AND next_at <= ?) AS due"
                 + " ORDER BY turn, next_at, posting, i LIMIT ?";
     }
 
@@ -135,8 +135,8 @@ public final class QueueRows {
     /** Returns the lanes with a recipient that is due. */
     public static List<DueLane> lanes(Sql sql, Instant now) {
         return sql.select(
-                "SELECT lane, min(account) FROM posting_recipient"
-                        + " WHERE state = 'waiting' AND lane IS NOT NULL AND next_at <= ?" + NOT_HELD
+                "SELECT lane, min(account) FROM posting_recipient WHERE " + WAITING
+                        + " AND lane IS NOT NULL AND next_at <= ?" + NOT_HELD
                         + " GROUP BY lane",
                 row -> new DueLane(requireNonNull(row.getString(1)), row.getLong(2)),
                 now.toEpochMilli());
@@ -145,8 +145,8 @@ public final class QueueRows {
     /** Returns the time after {@code now} at which the next recipient in a lane is due. */
     public static Optional<Instant> nextInLane(Sql sql, Instant now) {
         return sql.first(
-                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' AND lane IS NOT NULL AND next_at > ?"
-                        + " ORDER BY next_at LIMIT 1",
+                "SELECT next_at FROM posting_recipient WHERE " + WAITING
+                        + " AND lane IS NOT NULL AND next_at > ? ORDER BY next_at LIMIT 1",
                 row -> Instant.ofEpochMilli(row.getLong(1)),
                 now.toEpochMilli());
     }
@@ -154,8 +154,7 @@ public final class QueueRows {
     /** Returns the time at which the next recipient is due for delivery on this server. */
     public static Optional<Instant> nextHere(Sql sql) {
         return sql.first(
-                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' AND lane IS NULL"
-                        + " ORDER BY next_at LIMIT 1",
+                "SELECT next_at FROM posting_recipient WHERE " + WAITING + " AND lane IS NULL ORDER BY next_at LIMIT 1",
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 
@@ -171,7 +170,7 @@ public final class QueueRows {
     /** Returns the time at which the next recipient outside held domains is due. */
     public static Optional<Instant> next(Sql sql) {
         return sql.first(
-                "SELECT next_at FROM posting_recipient WHERE state = 'waiting'"
+                "SELECT next_at FROM posting_recipient WHERE " + WAITING
                         + " AND (lane IS NULL OR lane NOT IN (SELECT domain FROM queue_hold)) ORDER BY next_at LIMIT 1",
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }

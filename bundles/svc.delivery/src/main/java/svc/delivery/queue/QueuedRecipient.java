@@ -20,6 +20,7 @@ import svc.api.store.Row;
  * @param account the account that sends the message
  * @param reported whether a notification of the sender contains the final status, or another server sends it
  * @param delayReported whether the sender was notified of the delay
+ * @param held whether the recipient waits since a restore, until an operator releases the message
  */
 public record QueuedRecipient(
         long posting,
@@ -31,12 +32,13 @@ public record QueuedRecipient(
         Instant next,
         String reply,
         boolean reported,
-        boolean delayReported) {
+        boolean delayReported,
+        boolean held) {
 
     /** The columns that {@link #of} reads. */
     public static final String COLUMNS =
             "posting, i, account, address, state, attempts, next_at, reply, notify, original, reported,"
-                    + " delay_reported";
+                    + " delay_reported, held";
 
     public static QueuedRecipient of(Row row) {
         String notify = requireNonNull(row.getString(9));
@@ -54,7 +56,8 @@ public record QueuedRecipient(
                 Instant.ofEpochMilli(row.getLong(7)),
                 requireNonNull(row.getString(8)),
                 row.getLong(11) != 0,
-                row.getLong(12) != 0);
+                row.getLong(12) != 0,
+                row.getLong(13) != 0);
     }
 
     public String address() {
@@ -82,11 +85,13 @@ public record QueuedRecipient(
                 next,
                 result.smtpReply(),
                 reported,
-                delayReported);
+                delayReported,
+                held);
     }
 
     /** Returns this recipient with a final status that needs no further notification. */
     public QueuedRecipient asReported() {
-        return new QueuedRecipient(posting, i, account, recipient, state, attempts, next, reply, true, delayReported);
+        return new QueuedRecipient(
+                posting, i, account, recipient, state, attempts, next, reply, true, delayReported, held);
     }
 }

@@ -27,7 +27,7 @@ record QueuedView(
             @Nullable String lastStatus) {
 
         private static Recipient of(QueuedRecipient recipient, Set<String> held) {
-            boolean isHeld = held.contains(recipient.domain());
+            boolean isHeld = recipient.held() || held.contains(recipient.domain());
             return new Recipient(
                     recipient.address(),
                     recipient.state() != State.WAITING

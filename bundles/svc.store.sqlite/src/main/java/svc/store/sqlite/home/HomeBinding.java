@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.restore.RestoreStep;
 import svc.api.time.Clock;
 import svc.store.sqlite.schema.DatabaseFile;
 import svc.store.sqlite.schema.SchemaException;
@@ -27,6 +28,7 @@ public final class HomeBinding {
     private final HomeFolder blobs;
     private final HomeFolder search;
     private final HomeTwin twin;
+    private final Path restore;
     private final Clock clock;
 
     public HomeBinding(Path home, Path database, Clock clock) {
@@ -34,6 +36,7 @@ public final class HomeBinding {
         this.blobs = new HomeFolder(home.resolve("data").resolve("blobs"));
         this.search = new HomeFolder(home.resolve("data").resolve("search"));
         this.twin = HomeTwin.of(home);
+        this.restore = home.resolve(RestoreStep.MARKER);
         this.clock = clock;
     }
 
@@ -80,7 +83,11 @@ public final class HomeBinding {
     private HomeStart begun(StatementCache db) throws IOException {
         HomeMark mark = db.list(HomeRow.SELECT, HomeRow::of).get(0).mark();
         refuseForeignBlobs(mark);
-        HomeStart start = HomeStart.of(mark, twin.read(mark.id()), clock.now().getEpochSecond(), this::freshId);
+        Optional<HomeMark> last = twin.read(mark.id());
+        long now = clock.now().getEpochSecond();
+        HomeStart start = Files.exists(restore)
+                ? HomeStart.ofBackup(mark, last, now, this::freshId)
+                : HomeStart.of(mark, last, now, this::freshId);
         twin.write(start.next());
         HomeRow.write(db, start);
         return start;
@@ -132,6 +139,11 @@ public final class HomeBinding {
                         "The file {} is missing or belongs to another home, so the database {} may have been restored from"
                                 + " a copy. Every client fetches its account again, and the search index is rebuilt.",
                         twin.files().get(0),
+                        file.path());
+            case BACKUP ->
+                LOG.warn(
+                        "A backup was restored to {}: every client fetches its account again, and the search index is"
+                                + " rebuilt.",
                         file.path());
             case INTERRUPTED -> LOG.info("The last start was interrupted; no data is lost.");
             case ADOPTED -> LOG.info("The id of the home was stored in the database.");

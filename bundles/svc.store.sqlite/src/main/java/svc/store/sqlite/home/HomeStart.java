@@ -26,11 +26,13 @@ record HomeStart(Finding finding, HomeMark next) {
         /** The database is older or newer than its twin. */
         RESTORED,
         /** The database has been in use, and its twin is missing or belongs to another home. */
-        TWIN_LOST;
+        TWIN_LOST,
+        /** The database is that of a backup, and the other steps of its restore are due. */
+        BACKUP;
 
         /** Returns whether clients may know changes that this database does not have. */
         boolean restored() {
-            return this == RESTORED || this == TWIN_LOST;
+            return this == RESTORED || this == TWIN_LOST || this == BACKUP;
         }
     }
 
@@ -59,6 +61,14 @@ record HomeStart(Finding finding, HomeMark next) {
                     Finding.INTERRUPTED, new HomeMark(last.id(), last.generation() + 1, database.commits()));
         }
         return restored(Finding.RESTORED, database, last, seconds);
+    }
+
+    /** Returns the result for a database that a backup was restored to. Its twin may belong to a home that was replaced. */
+    static HomeStart ofBackup(HomeMark database, Optional<HomeMark> twin, long seconds, Supplier<String> fresh) {
+        String id = database.id().isEmpty() ? fresh.get() : database.id();
+        HomeMark named = new HomeMark(id, database.generation(), database.commits());
+        return restored(
+                Finding.BACKUP, named, twin.filter(mark -> mark.id().equals(id)).orElse(named), seconds);
     }
 
     /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.engine.ScopeKey;
+import svc.api.restore.RestoreStep;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.State;
@@ -176,6 +177,20 @@ class HomeBindingTest {
         putBack(copy);
         Files.copy(twin, home.resolve("data/svc.twin"), StandardCopyOption.REPLACE_EXISTING);
         assertThat(changes(lost.state())).isEmpty();
+    }
+
+    @Test
+    void aBackupIsARestoreAtEachStartUntilItsStepsAreDone() throws IOException {
+        Life first = run(2);
+        Path marker = Files.writeString(home.resolve(RestoreStep.MARKER), "{}");
+        // The twin alone would say that the database is unchanged.
+        Life interrupted = run(1);
+        assertThat(interrupted.state().epoch()).isGreaterThan(first.state().epoch());
+        Life second = run(1);
+        assertThat(second.state().epoch()).isGreaterThan(interrupted.state().epoch());
+        Files.delete(marker);
+        assertThat(changes(first.state())).isEmpty();
+        assertThat(changes(second.state())).isPresent();
     }
 
     @Test
