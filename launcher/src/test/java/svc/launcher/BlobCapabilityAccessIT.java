@@ -60,30 +60,24 @@ final class BlobCapabilityAccessIT {
         for (String blob : List.of(secret, hidden)) {
             assertThat(ann.blobs().download(shared, blob).statusCode()).isEqualTo(404);
         }
-        // No mailbox that the caller does not see is named by the methods of blobs.
-        assertNotSupported(shared, shown);
-        assertThat(cyds.call(MAIL, "Blob/lookup", "'accountId':'@','typeNames':['Email'],'ids':['" + shown + "']")
-                        .at("/list/0/matchedIds/Email"))
-                .isEqualTo(BlobCalls.json("['" + email.path("id").asText() + "']"));
+        String ids = "'accountId':'" + shared + "','ids':['" + shown + "','" + secret + "','" + hidden + "']";
+        JsonNode found = anns.call(MAIL, "Blob/get", ids + ",'properties':['size']");
+        assertThat(found.path("list").findValuesAsText("id")).containsExactly(shown);
+        assertThat(MailCalls.texts(found.path("notFound"))).containsExactly(secret, hidden);
+        JsonNode lookup = anns.call(MAIL, "Blob/lookup", ids + ",'typeNames':['Email','Mailbox']");
+        assertThat(lookup.at("/list/0/matchedIds"))
+                .isEqualTo(
+                        BlobCalls.json("{'Email':['" + email.path("id").asText() + "'],'Mailbox':['" + open + "']}"));
+        assertThat(lookup.at("/list/2/matchedIds")).isEqualTo(BlobCalls.json("{'Email':[],'Mailbox':[]}"));
+        assertThat(anns.call(MAIL, "Blob/upload", "'accountId':'" + shared + "','create':{'k':{'data':[]}}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("accountReadOnly");
         // a blob of one account is not a source for another account
         assertThat(anns.create("{'data':[{'blobId':'" + shown + "'}]}")
                         .path("type")
                         .asText())
                 .isEqualTo("invalidProperties");
-    }
-
-    private static void assertNotSupported(String account, String blob) {
-        for (String call : List.of(
-                "Blob/upload 'create':{'k':{'data':[]}}",
-                "Blob/get 'ids':['" + blob + "']",
-                "Blob/lookup 'typeNames':['Email'],'ids':['" + blob + "']")) {
-            String[] parts = call.split(" ", 2);
-            assertThat(anns.call(MAIL, parts[0], "'accountId':'" + account + "'," + parts[1])
-                            .path("type")
-                            .asText())
-                    .as(call)
-                    .isEqualTo("accountNotSupportedByMethod");
-        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
+import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.MailCalls;
 
 /** What a caller sees and may do in a shared account, over HTTP. */
@@ -56,7 +57,8 @@ final class SharedAccountIT {
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(MailCalls.URN, MailCalls.SECOND, "urn:ietf:params:jmap:principals:owner");
+                .containsExactlyInAnyOrder(
+                        MailCalls.URN, MailCalls.SECOND, BlobCalls.URN, "urn:ietf:params:jmap:principals:owner");
         assertThat(session.path("primaryAccounts").path(MailCalls.URN).asText()).isEqualTo(own);
 
         assertThat(guest.call("Email/get", "'ids':null").at("/list/0/id").asText())

@@ -19,6 +19,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
+import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.BundleServer;
 import svc.testkit.bundles.LocalMailUser;
 import svc.testkit.bundles.MailCalls;
@@ -51,6 +52,12 @@ class SharedContainersTest {
             "'anchor':'ID','calculateTotal':true",
             "'blobIds':['ID']",
             "'ids':['ID'],'typeNames':['Email','Mailbox','Thread']",
+            "'ids':['SEEN','ID','BLOB'],'typeNames':['Email','Mailbox','Thread']",
+            "'ids':['ID'],'properties':['data:asText','data:asBase64','digest:sha','digest:sha-256','size']",
+            "'ids':['SEEN','ID','BLOB'],'properties':['data:asText','size'],'offset':0,'length':1",
+            "'create':{'k':{'data':[{'blobId':'ID'}]}}",
+            "'create':{'k':{'data':[{'data:asText':'x'},{'blobId':'ID','offset':0,'length':1}],'type':'text/plain'}}",
+            "'create':{'k':{'data':[{'blobId':'SEEN','offset':0,'length':1},{'blobId':'BLOB'}]}}",
             "'emails':{'k':{'blobId':'ID','mailboxIds':{'ID':true}}}",
             "'fromAccountId':'OWN','create':{'k':{'id':'ID','mailboxIds':{'ID':true}}}",
             "'fromAccountId':'OWN','blobIds':['ID']",
@@ -83,6 +90,7 @@ class SharedContainersTest {
     private static String open;
     private static String mail;
     private static String mine;
+    private static String seen;
     private static String uploaded;
     private static String identity;
     private static final Map<String, String> HIDDEN = new LinkedHashMap<>();
@@ -94,12 +102,17 @@ class SharedContainersTest {
         shared = ann.who().sharedBy(bob.who());
         open = bob.newMailbox("Open");
         String secret = bob.newMailbox("Secret");
-        mail = bob.bring(letter("seen"), open, "").path("id").asText();
+        JsonNode visible = bob.bring(letter("seen"), open, "");
+        mail = visible.path("id").asText();
+        seen = visible.path("blobId").asText();
+        JsonNode twin = bob.bring(letter("seen"), secret, "");
+        assertThat(twin.path("blobId").asText()).isEqualTo(seen);
         JsonNode email = bob.bring(letter("hidden"), secret, "");
         JsonNode label = bob.using(
                 List.of(MailCalls.LABELS), "['Label/set',{'accountId':'@','create':{'k':{'name':'Hidden'}}},'c']");
         HIDDEN.put(secret, "fvvvv");
         HIDDEN.put(email.path("id").asText(), "mvvvv");
+        HIDDEN.put(twin.path("id").asText(), "mvvvv");
         HIDDEN.put(email.path("threadId").asText(), "tvvvv");
         HIDDEN.put(email.path("blobId").asText(), other(email.path("blobId").asText()));
         HIDDEN.put(label.at("/0/1/created/k/id").asText(), "lvvvv");
@@ -171,7 +184,7 @@ class SharedContainersTest {
     }
 
     @TestFactory
-    @Covers("ACC-06")
+    @Covers({"ACC-06", "BLOB-12"})
     Stream<DynamicTest> noMethodTellsHiddenObjectsFromObjectsThatNeverExisted() {
         return SERVER.methods().keySet().stream()
                 .filter(method -> !method.equals("Core/echo"))
@@ -196,6 +209,24 @@ class SharedContainersTest {
             String all = answer(method, arguments);
             HIDDEN.keySet().forEach(id -> assertThat(all).as(method).doesNotContain('"' + id + '"'));
         }
+    }
+
+    /** The comparison would prove nothing for a method that is not available in the account. */
+    @Test
+    void methodsOfBlobsAreAvailable() {
+        for (String call : List.of(
+                "Blob/get 'ids':['SEEN']",
+                "Blob/lookup 'ids':['SEEN'],'typeNames':['Email','Mailbox','Thread']",
+                "Blob/upload 'create':{'k':{'data':[{'blobId':'SEEN'},{'blobId':'BLOB'}]}}")) {
+            String[] parts = call.split(" ", 2);
+            assertThat(MailCalls.json(answer(parts[0], filled(parts[1], "")))
+                            .at("/0/0")
+                            .asText())
+                    .isEqualTo(parts[0]);
+        }
+        assertThat(MailCalls.json(answer("Blob/lookup", filled("'ids':['SEEN'],'typeNames':['Email']", "")))
+                        .at("/0/1/list/0/matchedIds/Email"))
+                .isEqualTo(BlobCalls.json("['" + mail + "']"));
     }
 
     @Test
@@ -247,6 +278,7 @@ class SharedContainersTest {
                 .replace("OPEN", open)
                 .replace("MAIL", mail)
                 .replace("MINE", mine)
+                .replace("SEEN", seen)
                 .replace("BLOB", uploaded)
                 .replace("SELF", identity)
                 .replace("OWN", ann.who().accountId());
@@ -284,7 +316,7 @@ class SharedContainersTest {
     @Test
     void sharedAccountOffersMailAndWithTheRightSubmission() {
         assertThat(capabilities(ann))
-                .contains(MailCalls.URN, MailCalls.SECOND, SendingCalls.URN)
+                .contains(MailCalls.URN, MailCalls.SECOND, SendingCalls.URN, BlobCalls.URN)
                 .noneMatch(urn -> urn.contains("vacation") || urn.contains("quota"));
         LocalMailUser dan = LocalMailUser.of(SERVER, "dan@shared.test");
         bob.using(

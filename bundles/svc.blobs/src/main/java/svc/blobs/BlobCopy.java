@@ -32,7 +32,6 @@ import svc.api.time.Clock;
 import svc.blobs.account.BlobRows;
 import svc.blobs.account.BlobSharing;
 import svc.blobs.account.QuotaEnforcement;
-import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
 import svc.blobs.http.BlobProblems;
 import svc.blobs.http.DiskFullLog;
@@ -44,7 +43,6 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
 
     private final Store store;
     private final StoredAccountBlobs blobs;
-    private final SharedTypes types;
     private final BlobSharing sharing;
     private final BlobRecovery restoration;
     private final Directory directory;
@@ -55,7 +53,6 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     public BlobCopy(
             @Reference Store store,
             @Reference StoredAccountBlobs blobs,
-            @Reference SharedTypes types,
             @Reference QuotaEnforcement allowance,
             @Reference BlobRecovery restoration,
             @Reference Directory directory,
@@ -64,7 +61,6 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
-        this.types = types;
         this.sharing = new BlobSharing(store, allowance, clock);
         this.restoration = restoration;
         this.directory = directory;
@@ -94,7 +90,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         if (from.account().n() == to.account().n()) {
             throw MethodError.invalidArguments("fromAccountId and accountId must be different accounts.");
-        } else if (!types.mayAdd(to)) {
+        } else if (!blobs.mayUpload(to)) {
             throw new MethodError("accountReadOnly", null);
         } else if (arguments.blobIds().size() > limits.maxObjectsInSet()) {
             throw new MethodError("requestTooLarge", "Too many blobs to copy in one call.");

@@ -88,6 +88,14 @@ public interface AccountBlobs {
     Set<BlobId> visible(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids);
 
     /**
+     * Returns whether the caller may upload blobs to an account (RFC 8620 §6.1): it is the caller's own account, or the
+     * caller may add something to a container that is shared. Check this before {@link #newBlob} and {@link #copy}.
+     *
+     * @param reach the account, with the access rights of the caller
+     */
+    boolean mayUpload(AccessibleAccount reach);
+
+    /**
      * Adds a reference from an object to a blob. The account holds the blob at least until the reference is removed.
      *
      * @param tx a transaction of the object's account

@@ -11,7 +11,7 @@ import svc.api.store.Snapshot;
 /**
  * Service that lists the objects of one type that refer to a blob, for {@code Blob/lookup} (RFC 9404 §4.3). Register it
  * as a service along with the type. An object can also inherit references: a mailbox refers to all blobs to which its
- * emails refer.
+ * emails refer. It inherits only the references of objects that the caller can see.
  *
  * <p>Threading: called concurrently from any thread.
  */
@@ -37,7 +37,8 @@ public interface BlobReferrer {
      * {@link AccountBlobs#references}.
      *
      * @param snapshot a snapshot of an account that offers the capability to the caller
-     * @param reach the account, with the access rights of the caller; objects that the caller cannot see are left out
+     * @param reach the account, with the access rights of the caller. {@code Blob/lookup} leaves out objects of the type
+     *     that the caller cannot see
      * @param ids blobs that the caller can see
      */
     Map<BlobId, Set<AccountBlobs.BlobReference>> references(

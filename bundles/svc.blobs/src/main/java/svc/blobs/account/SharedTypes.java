@@ -1,10 +1,10 @@
 package svc.blobs.account;
 
-import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+import static org.osgi.service.component.annotations.ReferencePolicyOption.GREEDY;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -14,56 +14,51 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.type.ContainerRights;
-import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.TypeDescriptor;
-import svc.api.jmap.type.TypeSource;
 import svc.api.store.Snapshot;
 
-/** Determines which types a caller may see in a shared account: the types of the shared capabilities. Thread-safe. */
+/**
+ * Determines what a caller may see and add in a shared account, by the descriptions of the types. While the engine is
+ * not available, nothing is visible. Thread-safe.
+ */
 @Component(service = SharedTypes.class)
 public final class SharedTypes {
 
+    private final @Nullable ObjectVisibility given;
+
     /**
-     * The services are created on demand, to avoid a circular reference: a service that registers a type may need the
-     * service of the blobs, which needs this service.
+     * The service is created on demand, to avoid a circular reference: the engine needs the service of the blobs, which
+     * needs this service.
      */
-    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
-    private volatile List<ComponentServiceObjects<ObjectType<?>>> types = List.of();
-
-    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
-    private volatile List<ComponentServiceObjects<TypeSource>> sources = List.of();
-
-    private final Function<String, Optional<String>> otherTypes;
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
+    private volatile @Nullable ComponentServiceObjects<ObjectVisibility> registered;
 
     @Activate
     public SharedTypes() {
-        this(type -> Optional.empty());
+        this(null);
     }
 
-    /** Creates an instance with a function that returns the capabilities of types that are not registered as services. */
-    public SharedTypes(Function<String, Optional<String>> otherTypes) {
-        this.otherTypes = otherTypes;
+    /** Creates an instance for an engine without a framework. */
+    public SharedTypes(@Nullable ObjectVisibility given) {
+        this.given = given;
     }
 
     /** Returns whether the caller may see objects of a type; false for an unknown type in a shared account. */
     boolean sees(AccessibleAccount reach, String type) {
-        return reach.isPersonal() || capability(type).flatMap(reach::accessTo).isPresent();
+        return reach.isPersonal()
+                || descriptor(type)
+                        .map(TypeDescriptor::capability)
+                        .flatMap(reach::accessTo)
+                        .isPresent();
     }
 
     /**
      * Returns those objects of a type that the caller may see in an account of which only some containers are shared.
      */
     Set<Long> visible(Snapshot snapshot, AccessibleAccount reach, String type, Collection<Long> numbers) {
-        if (sees(reach.withoutContainers(), type)) {
-            return Set.copyOf(numbers);
-        }
-        return first(
-                        sources,
-                        source -> source.descriptor().type().equals(type)
-                                ? Optional.of(source.visible(
-                                        snapshot, source.descriptor().visibility(reach), numbers))
-                                : Optional.<Set<Long>>empty())
+        return ask(types -> Optional.of(types.visible(snapshot, reach, type, numbers)))
                 .orElse(Set.of());
     }
 
@@ -71,7 +66,7 @@ public final class SharedTypes {
      * Returns whether the caller may add blobs to an account: all data of a capability is shared with write access, or
      * the caller may add something to a shared container.
      */
-    public boolean mayAdd(AccessibleAccount reach) {
+    boolean mayAdd(AccessibleAccount reach) {
         return !reach.withoutContainers().isReadOnly()
                 || reach.sharedContainers().stream()
                         .anyMatch(container ->
@@ -79,39 +74,29 @@ public final class SharedTypes {
     }
 
     private Set<String> addRights(String type) {
-        return first(
-                        sources,
-                        source -> source.descriptor().type().equals(type)
-                                ? source.descriptor().rights().map(ContainerRights::add)
-                                : Optional.<Set<String>>empty())
+        return descriptor(type)
+                .flatMap(TypeDescriptor::rights)
+                .map(ContainerRights::add)
                 .orElse(Set.of());
     }
 
-    private Optional<String> capability(String type) {
-        return first(
-                        types,
-                        known -> known.name().equals(type) ? Optional.of(known.capability()) : Optional.<String>empty())
-                .or(() -> first(sources, source -> {
-                    TypeDescriptor shape = source.descriptor();
-                    return shape.type().equals(type) ? Optional.of(shape.capability()) : Optional.empty();
-                }))
-                .or(() -> otherTypes.apply(type));
+    private Optional<TypeDescriptor> descriptor(String type) {
+        return ask(types -> types.descriptor(type));
     }
 
-    private static <S, R> Optional<R> first(List<ComponentServiceObjects<S>> services, Function<S, Optional<R>> asked) {
-        for (ComponentServiceObjects<S> one : services) {
-            @Nullable S service = one.getService();
-            if (service != null) { // The service may have been unregistered in the meantime.
-                try {
-                    Optional<R> answer = asked.apply(service);
-                    if (answer.isPresent()) {
-                        return answer;
-                    }
-                } finally {
-                    one.ungetService(service);
-                }
-            }
+    private <R> Optional<R> ask(Function<ObjectVisibility, Optional<R>> question) {
+        if (given != null) {
+            return question.apply(given);
         }
-        return Optional.empty();
+        @Nullable ComponentServiceObjects<ObjectVisibility> services = registered;
+        @Nullable ObjectVisibility service = services == null ? null : services.getService();
+        if (services == null || service == null) { // The service may have been unregistered in the meantime.
+            return Optional.empty();
+        }
+        try {
+            return question.apply(service);
+        } finally {
+            services.ungetService(service);
+        }
     }
 }

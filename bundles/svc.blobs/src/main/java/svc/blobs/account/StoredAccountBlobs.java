@@ -169,6 +169,11 @@ public final class StoredAccountBlobs implements AccountBlobs {
     }
 
     @Override
+    public boolean mayUpload(AccessibleAccount reach) {
+        return types.mayAdd(reach);
+    }
+
+    @Override
     public boolean addReference(Transaction tx, BlobId id, BlobReference owner) {
         List<BlobRows.BlobUsage> held = BlobRows.standings(tx.sql(), List.of(id));
         if (held.isEmpty()) {

@@ -28,7 +28,6 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.api.jmap.JmapLimits;
-import svc.blobs.account.SharedTypes;
 
 /** Uploads blobs (RFC 8620 §6.1). Bytes are streamed to the disk. No lock or transaction is held during this time. */
 @Component(service = Servlet.class)
@@ -43,7 +42,6 @@ public final class UploadServlet extends HttpServlet {
 
     private final transient BlobRequestAccess access;
     private final transient AccountBlobs blobs;
-    private final transient SharedTypes types;
     private final transient JmapLimits limits;
     private final transient DiskFullLog space;
     private final transient AccountConcurrencyLimit slots;
@@ -52,12 +50,10 @@ public final class UploadServlet extends HttpServlet {
     public UploadServlet(
             @Reference BlobRequestAccess access,
             @Reference AccountBlobs blobs,
-            @Reference SharedTypes types,
             @Reference JmapLimits limits,
             @Reference DiskFullLog space) {
         this.access = access;
         this.blobs = blobs;
-        this.types = types;
         this.limits = limits;
         this.space = space;
         this.slots = new AccountConcurrencyLimit(limits.maxConcurrentUpload());
@@ -77,7 +73,7 @@ public final class UploadServlet extends HttpServlet {
         Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
         if (reach.isEmpty()) {
             BlobRequestAccess.nothing(response);
-        } else if (!types.mayAdd(reach.get())) {
+        } else if (!blobs.mayUpload(reach.get())) {
             access.refuse(response, BlobProblems.READ_ONLY);
         } else {
             whenSlotIsFree(caller.get(), reach.get(), request, response);

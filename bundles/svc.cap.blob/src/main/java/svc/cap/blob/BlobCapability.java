@@ -20,6 +20,7 @@ import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobReferrer;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.store.Store;
 
 /**
@@ -51,6 +52,7 @@ public final class BlobCapability {
             @Reference JmapLimits limits,
             @Reference AccountBlobs blobs,
             @Reference BlobAccess blobAccess,
+            @Reference ObjectVisibility visibility,
             @Reference Store store) {
         this.limits = limits;
         this.offered = context.registerService(Capability.class, new Offered(), properties());
@@ -110,8 +112,8 @@ public final class BlobCapability {
         }
 
         /**
-         * Returns true, because a caller who may upload to a shared account (RFC 8620 §6.1) may also use Blob/upload
-         * and Blob/get in that account.
+         * Returns true, because a caller who can upload to a shared account and download from it (RFC 8620 §6) can also
+         * use the methods there.
          */
         @Override
         public boolean appliesToSharedAccounts() {

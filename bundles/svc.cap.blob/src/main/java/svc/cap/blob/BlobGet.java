@@ -66,6 +66,11 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
     }
 
     @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
         BlobGetProperties requested = BlobGetProperties.of(arguments.properties());

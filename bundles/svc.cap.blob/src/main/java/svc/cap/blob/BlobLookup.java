@@ -1,8 +1,10 @@
 package svc.cap.blob;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
@@ -40,6 +43,7 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
 
     private final Store store;
     private final AccountBlobs blobs;
+    private final ObjectVisibility visibility;
     private final BlobCapability types;
     private final JmapLimits limits;
 
@@ -47,10 +51,12 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
     public BlobLookup(
             @Reference Store store,
             @Reference AccountBlobs blobs,
+            @Reference ObjectVisibility visibility,
             @Reference BlobCapability types,
             @Reference JmapLimits limits) {
         this.store = store;
         this.blobs = blobs;
+        this.visibility = visibility;
         this.types = types;
         this.limits = limits;
     }
@@ -65,6 +71,11 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
     @Override
     public String capability() {
         return BlobCapability.URN;
+    }
+
+    @Override
+    public boolean supportsSharedContainers() {
+        return true;
     }
 
     @Override
@@ -143,18 +154,29 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
         return infos;
     }
 
-    private static Map<BlobId, Set<BlobReference>> owners(
-            Look lookup, List<BlobReferrer> referrers, Set<BlobId> visited) {
+    private Map<BlobId, Set<BlobReference>> owners(Look lookup, List<BlobReferrer> referrers, Set<BlobId> visited) {
         Map<BlobId, Set<BlobReference>> owners = new HashMap<>();
         for (BlobReferrer referrer : referrers) {
             if (!visited.isEmpty() && lookup.call().isVisible(lookup.accessible(), referrer.capability())) {
-                referrer.references(lookup.snapshot(), lookup.call().caller(), lookup.accessible(), visited)
-                        .forEach((id, some) -> owners.computeIfAbsent(id, BlobLookup::noReferences)
-                                .addAll(some));
+                Map<BlobId, Set<BlobReference>> found =
+                        referrer.references(lookup.snapshot(), lookup.call().caller(), lookup.accessible(), visited);
+                Set<Long> visible = visible(lookup, referrer.type(), found.values());
+                found.forEach((id, some) -> some.stream()
+                        .filter(reference -> visible.contains(reference.n()))
+                        .forEach(owners.computeIfAbsent(id, BlobLookup::noReferences)::add));
             }
         }
         owners.keySet().retainAll(visited);
         return owners;
+    }
+
+    /** Returns the numbers of the objects that the caller sees, whether or not the referrer left out the others. */
+    private Set<Long> visible(Look lookup, String type, Collection<Set<BlobReference>> references) {
+        Set<Long> numbers = new HashSet<>();
+        references.forEach(some -> some.forEach(reference -> numbers.add(reference.n())));
+        return lookup.accessible().isPersonal()
+                ? numbers
+                : visibility.visible(lookup.snapshot(), lookup.accessible(), type, numbers);
     }
 
     private static Set<BlobReference> noReferences(BlobId id) {

@@ -16,6 +16,7 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.CreateArgument;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodCall;
+import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
 
@@ -50,8 +51,16 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
     }
 
     @Override
+    public boolean supportsSharedContainers() {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
-        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
+        if (!blobs.mayUpload(accessible)) {
+            throw new MethodError("accountReadOnly", null);
+        }
         Map<String, Map<String, @Nullable Object>> create =
                 CreateArgument.parse("create", arguments.create(), limits.maxObjectsInSet());
         Outcome outcome = new Outcome(new LinkedHashMap<>(), new LinkedHashMap<>());

@@ -16,11 +16,13 @@ import svc.api.identity.Caller;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.mailbox.VisibleContainers;
 import svc.cap.mail.message.PartRows;
 
 /**
  * Base class of the services that report which emails, threads or mailboxes refer to a blob (RFC 9404 §4.3). An email
- * refers to its own blob and to the blobs of its parts. A thread or a mailbox refers to the blobs of its emails.
+ * refers to its own blob and to the blobs of its parts. A thread or a mailbox refers to the blobs of those of its emails
+ * that the caller can see.
  */
 abstract class MailReferrer implements BlobReferrer {
 
@@ -86,7 +88,8 @@ abstract class MailReferrer implements BlobReferrer {
                         .add(place.n()));
         Set<Long> all = new LinkedHashSet<>();
         messages.values().forEach(all::addAll);
-        Map<Long, List<Long>> objects = holders.of(snapshot, all);
+        Map<Long, List<Long>> objects =
+                holders.of(snapshot, VisibleContainers.of(accessible).emails(snapshot.sql(), all));
         Map<BlobId, Set<BlobReference>> owners = new HashMap<>();
         messages.forEach((id, portion) -> {
             Set<BlobReference> referring = owners.computeIfAbsent(id, none -> new LinkedHashSet<>());

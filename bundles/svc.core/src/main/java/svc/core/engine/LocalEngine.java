@@ -9,8 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobReferrer;
 import svc.api.identity.Caller;
 import svc.api.identity.ContainerShares;
 import svc.api.identity.Directory;
@@ -23,6 +25,7 @@ import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
@@ -37,6 +40,7 @@ import svc.core.methods.StandardMethods;
 import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
 import svc.core.records.RecordBlobs;
+import svc.core.records.RecordSource;
 import svc.core.registry.ContributionReader;
 import svc.core.registry.ContributionRegistry;
 import svc.core.registry.CoreCapability;
@@ -130,6 +134,15 @@ public final class LocalEngine {
                 .toList();
     }
 
+    /** Returns the services that list the objects of the registered record types that refer to blobs. */
+    public List<BlobReferrer> blobReferrers() {
+        return registry.catalogue().types().values().stream()
+                .flatMap(type -> type.source() instanceof RecordSource<?> source
+                        ? source.blobReferrer().stream()
+                        : Stream.empty())
+                .toList();
+    }
+
     /** Returns the registered methods by name, each with a URN that a request can use to call it. */
     public Map<String, String> methods() {
         Map<String, String> methods = new TreeMap<>();
@@ -143,6 +156,10 @@ public final class LocalEngine {
 
     public ReadableTypes readableTypes() {
         return readableTypes;
+    }
+
+    public ObjectVisibility objectVisibility() {
+        return new EngineObjectVisibility(registry);
     }
 
     public ReadableData readableData() {

@@ -89,7 +89,7 @@ public record VisibleObjects(RegisteredType type, AccountContext account, Visibi
     }
 
     /** Returns those of the numbers whose objects the caller may see, in the same order. */
-    List<Long> among(Snapshot snapshot, Collection<Long> numbers) {
+    public List<Long> among(Snapshot snapshot, Collection<Long> numbers) {
         if (isAll() || numbers.isEmpty()) {
             return List.copyOf(numbers);
         }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobReferrer;
 import svc.api.blob.BlobStore;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
@@ -34,6 +35,7 @@ import svc.api.jmap.JmapProcessor;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
 import svc.api.jmap.observe.ObjectObserver;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
@@ -182,6 +184,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
             bundles.provide(RecordRepositories.class, engine.repositories());
             bundles.provide(SessionAccounts.class, engine.sessionAccounts());
+            bundles.provide(ObjectVisibility.class, engine.objectVisibility());
             bundles.provide(JmapProcessor.class, engine.processor());
             server.provided.forEach(service -> service.register(bundles, directory));
             bundles.configure(server.configuration);
@@ -192,6 +195,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
                     .flatMap(role -> bundles.services(role).stream())
                     .distinct()
                     .forEach(service -> engine.add(service.getClass().getPackageName(), 1, service));
+            engine.blobReferrers().forEach(referrer -> bundles.provide(BlobReferrer.class, referrer));
             if (!engine.refused().isEmpty()) {
                 throw new AssertionError(String.join(" ", engine.refused()));
             }

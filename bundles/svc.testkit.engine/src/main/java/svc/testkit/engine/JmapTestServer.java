@@ -3,7 +3,6 @@ package svc.testkit.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.AccountBlobs;
@@ -13,8 +12,8 @@ import svc.api.identity.Authenticator;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.RecordRepositories;
 import svc.api.jmap.SessionAccounts;
-import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
 import svc.api.job.AccountWork;
@@ -100,7 +99,7 @@ public final class JmapTestServer implements AutoCloseable {
                 : new StoredAccountBlobs(
                         this.store,
                         temporary.bytes(),
-                        new SharedTypes(this::capabilityOf),
+                        new SharedTypes(engine.objectVisibility()),
                         new QuotaEnforcement(directory, clock),
                         new BlobRemoval(this.store, temporary.bytes()),
                         clock);
@@ -216,10 +215,6 @@ public final class JmapTestServer implements AutoCloseable {
         return blobs;
     }
 
-    private Optional<String> capabilityOf(String type) {
-        return Optional.ofNullable(methods().get(StandardMethod.GET.nameFor(type)));
-    }
-
     /**
      * Returns an authenticator, for services that require one. It accepts {@code Bearer} and the address of an account.
      */
@@ -260,6 +255,11 @@ public final class JmapTestServer implements AutoCloseable {
     /** Returns the service that reads objects as callers see them. */
     public ObjectReader objectReader() {
         return engine.views();
+    }
+
+    /** Returns the service that determines which objects a caller can see. */
+    public ObjectVisibility objectVisibility() {
+        return engine.objectVisibility();
     }
 
     /** Returns the service that runs queries for callers. */
