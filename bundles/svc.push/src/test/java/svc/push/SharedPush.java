@@ -127,10 +127,15 @@ final class SharedPush implements AutoCloseable {
 
     /** Gives rights to a mailbox; none if the text is empty. Waits until the changes can be calculated. */
     void share(LocalMailUser owner, LocalMailUser guest, String mailbox, String rights) {
+        share(owner, guest.who().accountId(), mailbox, rights);
+    }
+
+    /** Gives rights to a principal in the same way. */
+    void share(LocalMailUser owner, String principal, String mailbox, String rights) {
         JsonNode response = owner.using(
                         List.of(MailCalls.URN, PRINCIPALS),
                         "['Mailbox/set',{'accountId':'@','update':{'" + mailbox + "':{'shareWith/"
-                                + guest.who().accountId() + "':" + (rights.isEmpty() ? "null" : "{" + rights + "}")
+                                + principal + "':" + (rights.isEmpty() ? "null" : "{" + rights + "}")
                                 + "}}},'c']")
                 .at("/0/1");
         assertThat(response.path("updated").has(mailbox))

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.type.DataOwner;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.api.store.State;
+import svc.api.store.Visibility;
 import svc.core.dispatch.AccountContext;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.RegisteredMethod;
@@ -53,7 +56,7 @@ public final class EngineReadableData implements ReadableData {
                     .map(type -> VisibleObjects.of(type, entered(type, catalogue.completed(account), caller)))
                     .toList();
             if (!types.isEmpty()) {
-                parts.add(new VisibleData(catalogue, types.get(0).account(), types));
+                parts.add(VisibleData.of(catalogue, types));
             }
         }
         return parts;
@@ -82,18 +85,47 @@ public final class EngineReadableData implements ReadableData {
         return type.entered(account.isPersonal() ? context.ofTenant(caller, directory) : context);
     }
 
-    /** The visible objects of the types of one scope. They depend on nothing but the catalogue and the account. */
-    private record VisibleData(Catalogue catalogue, AccountContext account, List<VisibleObjects> objects)
+    /** What the states of a type depend on: the objects that the caller sees, and the end of the state strings. */
+    private record SeenType(String type, Visibility visibility, String state) {
+
+        private static final State ANY = new State(0, 0);
+
+        static SeenType of(VisibleObjects objects) {
+            return new SeenType(objects.type().name(), objects.visibility(), objects.text(ANY));
+        }
+    }
+
+    /**
+     * The visible objects of the types of one scope. Two are equal if they have the same states. The caller is no part of
+     * the comparison, so that states are read once for all callers who see the same containers.
+     */
+    private record VisibleData(
+            Catalogue catalogue, AccountContext account, List<VisibleObjects> objects, Set<SeenType> seen, int hash)
             implements Part {
+
+        static VisibleData of(Catalogue catalogue, List<VisibleObjects> objects) {
+            AccountContext account = objects.get(0).account();
+            Set<SeenType> seen = objects.stream().map(SeenType::of).collect(Collectors.toUnmodifiableSet());
+            return new VisibleData(
+                    catalogue,
+                    account,
+                    objects,
+                    seen,
+                    Objects.hash(account.scope().n(), seen));
+        }
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof VisibleData data && data.catalogue == catalogue && data.account.equals(account);
+            return other instanceof VisibleData data
+                    && data.hash == hash
+                    && data.catalogue == catalogue
+                    && data.account.scope().n() == account.scope().n()
+                    && data.seen.equals(seen);
         }
 
         @Override
         public int hashCode() {
-            return account.hashCode();
+            return hash;
         }
 
         @Override
