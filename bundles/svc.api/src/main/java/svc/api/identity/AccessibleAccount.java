@@ -1,10 +1,11 @@
 package svc.api.identity;
 
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import svc.api.store.ObjectId;
 
@@ -33,7 +34,7 @@ public record AccessibleAccount(
     /** Copies the collections. */
     public AccessibleAccount {
         sharedCapabilities = Map.copyOf(sharedCapabilities);
-        sharedContainers = List.copyOf(sharedContainers);
+        sharedContainers = IndexedContainers.of(sharedContainers);
     }
 
     /** Creates an account without shared containers. */
@@ -59,16 +60,18 @@ public record AccessibleAccount(
         return SHARED + ObjectId.format(Account.LETTER, n);
     }
 
+    /** Returns the number in the id by which a caller addresses an account; empty if it is no such id. */
+    static OptionalLong number(String id) {
+        return ObjectId.parse(Account.LETTER, id.startsWith(SHARED) ? id.substring(SHARED.length()) : id);
+    }
+
     /** Returns the access to a capability, to all of its data or to that of containers; empty for none. */
     public Optional<Access> accessTo(String capability) {
         return isPersonal
                 ? Optional.of(Access.WRITE)
                 : Stream.concat(
                                 Optional.ofNullable(sharedCapabilities.get(capability)).stream(),
-                                sharedContainers.stream()
-                                        .filter(container ->
-                                                container.capabilities().contains(capability))
-                                        .map(SharedContainer::access))
+                                Optional.ofNullable(accessByContainers().get(capability)).stream())
                         .max(Comparator.naturalOrder());
     }
 
@@ -76,7 +79,7 @@ public record AccessibleAccount(
     public boolean isReadOnly() {
         return !isPersonal
                 && !sharedCapabilities.containsValue(Access.WRITE)
-                && sharedContainers.stream().noneMatch(container -> container.access() == Access.WRITE);
+                && containers().isReadOnly();
     }
 
     /** Returns whether the caller sees only the data of some containers, for at least one capability. */
@@ -91,11 +94,36 @@ public record AccessibleAccount(
 
     /** Returns the containers of a type that are shared with the caller, by number. */
     public Map<Long, SharedContainer> containers(String type) {
-        Map<Long, SharedContainer> containers = new HashMap<>();
-        sharedContainers.stream()
-                .filter(container -> container.type().equals(type))
-                .forEach(container -> containers.put(container.n(), container));
-        return containers;
+        return containers().containers(type);
+    }
+
+    /** Returns the numbers of the containers of some types that are shared with the caller. */
+    public Set<Long> containerNumbers(Set<String> types) {
+        return containers().numbers(types);
+    }
+
+    /** Returns whether the caller has a right in at least one shared container of a type. */
+    public boolean hasRight(String type, String right) {
+        return containers().hasRight(type, right);
+    }
+
+    /** Returns the capabilities whose data is shared with containers, with the access to it. */
+    public Map<String, Access> accessByContainers() {
+        return containers().access();
+    }
+
+    /**
+     * Returns a hash of the containers of some types that are shared with the caller, for states: it differs when other
+     * containers are shared.
+     *
+     * @param withRights whether it also differs when the caller has other rights in the same containers
+     */
+    public String containersHash(Set<String> types, boolean withRights) {
+        return containers().hash(types, withRights);
+    }
+
+    private IndexedContainers containers() {
+        return IndexedContainers.of(sharedContainers);
     }
 
     /** Returns the account with only those of its data that is shared as all data of a capability. */

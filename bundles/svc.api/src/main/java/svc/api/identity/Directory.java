@@ -25,7 +25,12 @@ public interface Directory {
 
     /** Returns an accessible account by its id; empty if the caller cannot access it, whether it exists or not. */
     default Optional<AccessibleAccount> account(Caller caller, String id) {
-        return accounts(caller).stream().filter(reach -> reach.id().equals(id)).findFirst();
+        return AccessibleAccount.number(id).stream()
+                .boxed()
+                .flatMap(n -> accounts(caller).stream()
+                        .filter(reach -> reach.account().n() == n))
+                .filter(reach -> reach.id().equals(id))
+                .findFirst();
     }
 
     /** Returns the URNs of the capabilities that are explicitly disabled for a tenant. */

@@ -45,7 +45,7 @@ public final class StoredGroups implements Groups {
         return identities.read(snapshot -> GroupRows.find(snapshot.sql(), n));
     }
 
-    /** Returns a page of the groups of all tenants, or of one. */
+    /** Returns a page of the groups of all tenants, or of one, without their members. */
     public Page<Group> list(Optional<String> tenant, PageRequest page) {
         int most = page.checkedLimit();
         long after = page.cursorNumber(Account.LETTER);
@@ -58,11 +58,11 @@ public final class StoredGroups implements Groups {
                 Group::id));
     }
 
-    /** Returns a group by its id. */
+    /** Returns a group by its id, without its members. */
     public Group get(String id) {
         return ObjectId.parse(Account.LETTER, id).stream()
                 .boxed()
-                .flatMap(n -> group(n).stream())
+                .flatMap(n -> identities.read(snapshot -> GroupRows.withoutMembers(snapshot.sql(), n)).stream())
                 .findFirst()
                 .orElseThrow(() -> unknown(id));
     }
@@ -84,7 +84,7 @@ public final class StoredGroups implements Groups {
         return made;
     }
 
-    /** Adds an account of the same tenant to a group. */
+    /** Adds an account of the same tenant to a group. Returns the group without its members. */
     public Group add(String id, StoredAccount member, AuditRecorder trace) {
         return change(id, trace, (tx, group) -> {
             if (!member.account().organization().equals(group.organization())) {
@@ -94,7 +94,7 @@ public final class StoredGroups implements Groups {
         });
     }
 
-    /** Removes an account from a group. */
+    /** Removes an account from a group. Returns the group without its members. */
     public Group remove(String id, StoredAccount member, AuditRecorder trace) {
         return change(id, trace, (tx, group) -> {
             if (!GroupRows.remove(tx, group.n(), member.account().n())) {
@@ -110,10 +110,10 @@ public final class StoredGroups implements Groups {
         Group group = get(id);
         try {
             return identities.write("change a group", tx -> {
-                Group known = GroupRows.find(tx.sql(), group.n()).orElseThrow(() -> unknown(id));
+                Group known = GroupRows.withoutMembers(tx.sql(), group.n()).orElseThrow(() -> unknown(id));
                 change.accept(tx, known);
                 trace.record(tx, group.organization(), id);
-                return GroupRows.find(tx.sql(), group.n()).orElseThrow();
+                return GroupRows.withoutMembers(tx.sql(), group.n()).orElseThrow();
             });
         } finally {
             identities.changed(group.organization(), group.n());
@@ -121,7 +121,7 @@ public final class StoredGroups implements Groups {
     }
 
     /**
-     * Changes the name and the description of a group.
+     * Changes the name and the description of a group. Returns the group without its members.
      *
      * @param name the new name; null if it stays
      * @param description the new description, empty for none; null if it stays

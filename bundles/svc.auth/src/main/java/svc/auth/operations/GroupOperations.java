@@ -21,6 +21,7 @@ import svc.auth.directory.StoredGroups;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.DirectoryErrors;
+import svc.auth.storage.GroupRows;
 import svc.auth.storage.OperatorInput;
 import svc.auth.storage.StoredAccount;
 
@@ -49,11 +50,7 @@ public final class GroupOperations implements OperationGroup {
             List<String> members) {}
 
     private GroupView view(Group group) {
-        List<String> members = identities.read(snapshot -> group.members().stream()
-                .sorted()
-                .flatMap(n -> AccountRows.find(snapshot.sql(), n).stream())
-                .map(member -> member.account().email())
-                .toList());
+        List<String> members = identities.read(snapshot -> GroupRows.addresses(snapshot.sql(), group.n()));
         return new GroupView(group.id(), group.organization(), group.name(), group.description(), members);
     }
 

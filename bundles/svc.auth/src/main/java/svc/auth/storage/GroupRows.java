@@ -43,19 +43,18 @@ public final class GroupRows {
 
     /**
      * Returns up to {@code most} groups of all tenants, or of one, whose number is greater than {@code after}, in the
-     * order of their numbers.
+     * order of their numbers, without their members.
      */
     public static List<Group> after(Sql sql, Optional<Long> organization, long after, int most) {
-        return complete(
-                sql,
-                organization.isPresent()
-                        ? sql.select(
-                                ALL + " WHERE organization = ? AND n > ? ORDER BY n LIMIT ?",
-                                Bare::of,
-                                organization.get(),
-                                after,
-                                most)
-                        : sql.select(ALL + " WHERE n > ? ORDER BY n LIMIT ?", Bare::of, after, most));
+        List<Bare> groups = organization.isPresent()
+                ? sql.select(
+                        ALL + " WHERE organization = ? AND n > ? ORDER BY n LIMIT ?",
+                        Bare::of,
+                        organization.get(),
+                        after,
+                        most)
+                : sql.select(ALL + " WHERE n > ? ORDER BY n LIMIT ?", Bare::of, after, most);
+        return groups.stream().map(group -> group.with(Set.of())).toList();
     }
 
     /** Returns the number of groups of all tenants or of one. */
@@ -68,6 +67,22 @@ public final class GroupRows {
     public static Optional<Group> find(Sql sql, long n) {
         return complete(sql, sql.select(ALL + " WHERE n = ?", Bare::of, n)).stream()
                 .findFirst();
+    }
+
+    /** Returns a group without its members, of which there can be many. */
+    public static Optional<Group> withoutMembers(Sql sql, long n) {
+        return sql.select(ALL + " WHERE n = ?", Bare::of, n).stream()
+                .findFirst()
+                .map(group -> group.with(Set.of()));
+    }
+
+    /** Returns the addresses of the members of a group, in the order of their numbers. */
+    public static List<String> addresses(Sql sql, long n) {
+        return sql.select(
+                "SELECT a.email FROM account_group_member m JOIN account_identity a ON a.n = m.account"
+                        + " WHERE m.group_number = ? ORDER BY m.account",
+                row -> Rows.text(row, 1),
+                n);
     }
 
     private static List<Group> complete(Sql sql, List<Bare> groups) {

@@ -1,15 +1,9 @@
 package svc.core.dispatch;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
@@ -34,7 +28,6 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
 
     private static final String MARK = "~";
     private static final long FACTOR = 1_000_003;
-    private static final int MARK_BYTES = 8;
 
     public static AccountContext of(
             MethodCallContext call, String argument, @Nullable String accountId, Access access) {
@@ -55,19 +48,12 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
         for (AccessibleAccount shared : directory.accounts(caller)) {
             if (!shared.isPersonal()) {
                 version = (version * FACTOR + shared.account().n()) * FACTOR + shared.version();
-                version = version * FACTOR + accessByCapability(shared).hashCode();
+                version = version * FACTOR
+                        + new TreeMap<>(shared.accessByContainers()).toString().hashCode();
             }
         }
         long scope = directory.scopeOfTenant(accessible.account().organization());
         return new AccountContext(Scope.account(new ScopeKey(), scope), accessible, version & Long.MAX_VALUE);
-    }
-
-    private static String accessByCapability(AccessibleAccount shared) {
-        Map<String, Access> access = new TreeMap<>();
-        shared.sharedContainers().stream()
-                .flatMap(container -> container.capabilities().stream())
-                .forEach(urn -> shared.accessTo(urn).ifPresent(given -> access.put(urn, given)));
-        return access.toString();
     }
 
     /** Returns the account id that the client used. */
@@ -122,28 +108,13 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
         if (accessible.seesAll(type.capability())) {
             return mark();
         }
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(String.join("\n", visible(type)).getBytes(StandardCharsets.UTF_8));
-            return MARK + HexFormat.of().formatHex(hash, 0, MARK_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
-    }
-
-    /** Returns what decides which objects of a type the caller sees. */
-    private List<String> visible(TypeDescriptor type) {
         if (type.guests().isPresent()) {
-            return type.guests().get().ownObjects() ? List.of(Long.toString(accessible.user())) : List.of();
+            return MARK + (type.guests().get().ownObjects() ? accessible.user() : 0);
         }
-        boolean isContainer = type.rights().isPresent();
-        return accessible.sharedContainers().stream()
-                .filter(shared -> isContainer
-                        ? shared.type().equals(type.type())
-                        : type.containers().contains(shared.type()))
-                .map(shared -> isContainer ? shared.n() + " " + new TreeSet<>(shared.rights()) : "" + shared.n())
-                .sorted()
-                .toList();
+        return MARK
+                + (type.rights().isPresent()
+                        ? accessible.containersHash(Set.of(type.type()), true)
+                        : accessible.containersHash(type.containers(), false));
     }
 
     private String mark() {

@@ -2,6 +2,7 @@ package svc.core.sharing;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,9 @@ public final class ShareWith {
     /** Returns whether a caller may see with whom a container is shared: the owner, and who may share it. */
     public static boolean maySee(AccessibleAccount reach, String type, long n, ContainerRights rights) {
         return reach.isPersonal()
-                || reach.sharedContainers().stream()
-                        .anyMatch(container -> container.type().equals(type)
-                                && container.n() == n
-                                && container.rights().contains(rights.share()));
+                || Optional.ofNullable(reach.containers(type).get(n))
+                        .filter(container -> container.rights().contains(rights.share()))
+                        .isPresent();
     }
 
     /** Returns the value of the property: each right of each principal. */

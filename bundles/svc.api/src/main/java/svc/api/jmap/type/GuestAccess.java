@@ -21,9 +21,7 @@ public record GuestAccess(String container, String right, boolean ownObjects) {
 
     /** Returns whether the caller has the right in a container of the account. */
     public boolean isGiven(AccessibleAccount reach) {
-        return reach.sharedContainers().stream()
-                .anyMatch(shared ->
-                        shared.type().equals(container) && shared.rights().contains(right));
+        return reach.hasRight(container, right);
     }
 
     /** Returns which objects the caller sees. */

@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import svc.api.identity.AccessibleAccount;
-import svc.api.identity.SharedContainer;
 import svc.api.jmap.StandardMethod;
 import svc.api.store.Facets;
 import svc.api.store.Visibility;
@@ -148,11 +147,7 @@ public record TypeDescriptor(
         if (guests.isPresent()) {
             return guests.get().visibility(reach);
         }
-        Set<String> of = rights.isPresent() ? Set.of(type) : containers;
-        Set<Long> numbers = reach.sharedContainers().stream()
-                .filter(container -> of.contains(container.type()))
-                .map(SharedContainer::n)
-                .collect(Collectors.toUnmodifiableSet());
+        Set<Long> numbers = reach.containerNumbers(rights.isPresent() ? Set.of(type) : containers);
         return rights.isPresent() ? new Visibility.Objects(numbers) : new Visibility.InContainers(numbers);
     }
 
