@@ -147,6 +147,45 @@ class SharedMailboxRightsTest extends SharedMailboxFixture {
                 .isFalse();
     }
 
+    private JsonNode guestWithPrincipals(String method, String arguments) {
+        return ann.using(
+                        List.of(MailCalls.URN, PRINCIPALS),
+                        "['" + method + "',{'accountId':'" + shared + "'," + arguments + "},'c']")
+                .path(0);
+    }
+
+    @Test
+    void guestWithTheRightSharesTheMailboxWithOwnRights() {
+        LocalMailUser cem = LocalMailUser.of(SERVER, "cem@" + bob.who().email().replaceAll(".*@", ""));
+        String cemId = cem.who().accountId();
+        String read = "'ids':['" + open + "'],'properties':['shareWith']";
+        String give = "'update':{'" + open + "':{'shareWith/" + cemId + "':{'mayReadItems':true}}}";
+        share("'mayReadItems':true,'maySetSeen':true");
+        assertThat(guestWithPrincipals("Mailbox/get", read).at("/1/type").asText())
+                .isEqualTo("invalidArguments");
+        assertThat(guestWithPrincipals("Mailbox/set", give)
+                        .at("/1/notUpdated/" + open + "/type")
+                        .asText())
+                .isEqualTo("invalidPatch");
+        share("'mayReadItems':true,'mayShare':true");
+        assertThat(guestWithPrincipals("Mailbox/set", give).at("/1/updated").has(open))
+                .isTrue();
+        assertThat(guestWithPrincipals("Mailbox/set", give.replace("true", "true,'maySetSeen':true"))
+                        .at("/1/notUpdated/" + open + "/type")
+                        .asText())
+                .isEqualTo("forbidden");
+        assertThat(guestWithPrincipals("Mailbox/get", read)
+                        .at("/1/list/0/shareWith")
+                        .fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(ann.who().accountId(), cemId);
+        assertThat(guestWithPrincipals("Principal/get", "'ids':null").path(0).asText())
+                .as("the account has no principals")
+                .isEqualTo("error");
+        guestWithPrincipals("Mailbox/set", give.replace("{'mayReadItems':true}", "null"));
+        assertThat(MailCalls.json(cem.who().session()).path("accounts")).hasSize(1);
+    }
+
     @Test
     void guestSubscribes() {
         share("'mayReadItems':true,'maySetSeen':true");

@@ -74,7 +74,24 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
     /** Returns the context of a call, with the arguments that the type adds to the method. */
     public CallContext context(MethodCallContext call, Map<String, @Nullable Object> extraArguments) {
         return new CallContext(
-                call.caller(), accessible, extraArguments, urn -> shows(urn, call.catalogue(), call.using()));
+                call.caller(),
+                accessible,
+                extraArguments,
+                urn -> shows(urn, call.catalogue(), call.using())
+                        || call.using().contains(urn) && showsShares(urn, call.catalogue()));
+    }
+
+    /**
+     * Returns whether a capability, whose methods the account does not offer, shows with whom containers are shared that
+     * the caller can share with others (RFC 9670 §4).
+     */
+    private boolean showsShares(String capability, Catalogue catalogue) {
+        return accessible.sharedContainers().stream()
+                .anyMatch(container -> Optional.ofNullable(catalogue.types().get(container.type()))
+                        .flatMap(type -> type.descriptor().rights())
+                        .filter(rights -> rights.shareWithCapability().equals(Optional.of(capability)))
+                        .filter(rights -> container.rights().contains(rights.share()))
+                        .isPresent());
     }
 
     /**
