@@ -22,6 +22,7 @@ import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.UidStore;
 
 /**
  * Gives the import and the export of mail the services that they need. This class also finds the account of a transfer,
@@ -35,6 +36,7 @@ public final class TransferServices {
     private final Store store;
     private final AccountBlobs blobs;
     private final MailStore mail;
+    private final UidStore uids;
     private final Clock clock;
     private final Directory directory;
     private final Set<Long> running = ConcurrentHashMap.newKeySet();
@@ -44,11 +46,13 @@ public final class TransferServices {
             @Reference Store store,
             @Reference AccountBlobs blobs,
             @Reference MailStore mail,
+            @Reference UidStore uids,
             @Reference Clock clock,
             @Reference Directory directory) {
         this.store = store;
         this.blobs = blobs;
         this.mail = mail;
+        this.uids = uids;
         this.clock = clock;
         this.directory = directory;
     }
@@ -63,6 +67,10 @@ public final class TransferServices {
 
     public MailStore mail() {
         return mail;
+    }
+
+    public UidStore uids() {
+        return uids;
     }
 
     public Clock clock() {

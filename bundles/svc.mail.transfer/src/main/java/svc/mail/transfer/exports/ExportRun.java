@@ -78,11 +78,12 @@ final class ExportRun {
 
     private void export(long mailbox, List<String> path, String displayPath) throws IOException {
         ExportPosition step = journal.step(mailbox);
+        MailboxContent content = MailboxContent.read(services, scope, mailbox);
         counts.mailbox(displayPath);
         counts.alreadyPresent(displayPath, step.written());
         target.open(path, step);
         while (!step.ended()) {
-            step = portion(mailbox, displayPath, step);
+            step = portion(content, displayPath, step);
             journal.put(mailbox, step);
             if (!progress.tell(0, 0, counts.summary("exported"))) {
                 throw new TransferStoppedException("The command was interrupted.");
@@ -91,9 +92,10 @@ final class ExportRun {
         target.finish();
     }
 
-    private ExportPosition portion(long mailbox, String displayPath, ExportPosition before) throws IOException {
-        List<MailboxEntry> portion = services.store()
-                .read(scope, snapshot -> services.mail().list(snapshot, mailbox, before.after(), AT_ONCE));
+    private ExportPosition portion(MailboxContent content, String displayPath, ExportPosition before)
+            throws IOException {
+        List<MailboxEntry> portion =
+                services.store().read(scope, snapshot -> content.list(snapshot, before.after(), AT_ONCE));
         long written = before.written();
         for (MailboxEntry one : portion) {
             written += write(one, displayPath) ? 1 : 0;

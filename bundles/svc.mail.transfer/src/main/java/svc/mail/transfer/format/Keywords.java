@@ -15,6 +15,9 @@ public final class Keywords {
     public static final String DRAFT = "$draft";
     public static final String FORWARDED = "$forwarded";
 
+    /** Stands for the flag {@code \Deleted} of IMAP (RFC 9051 §2.3.2) among the keywords of an export. It is no keyword. */
+    public static final String DELETED = "\\deleted";
+
     /** Maximum number of keywords of a message. */
     static final int MOST = 100;
 

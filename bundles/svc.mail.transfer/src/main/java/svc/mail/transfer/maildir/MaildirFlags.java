@@ -11,8 +11,8 @@ import svc.mail.transfer.format.Keywords;
 final class MaildirFlags {
 
     /** The keywords with a standard flag. */
-    static final Set<String> FLAGS =
-            Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT, Keywords.FORWARDED);
+    static final Set<String> FLAGS = Set.of(
+            Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT, Keywords.FORWARDED, Keywords.DELETED);
 
     private static final String INFO = ":2,";
 
@@ -47,6 +47,7 @@ final class MaildirFlags {
                 case Keywords.FLAGGED -> flags.add('F');
                 case Keywords.DRAFT -> flags.add('D');
                 case Keywords.FORWARDED -> flags.add('P');
+                case Keywords.DELETED -> flags.add('T');
                 default -> letters.letter(keyword).ifPresent(flags::add);
             }
         }

@@ -48,10 +48,11 @@ final class StatusFields {
     /** Returns the three fields for the keywords. */
     static String write(Set<String> keywords) {
         Set<String> others = new TreeSet<>(keywords);
-        others.removeAll(Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT));
+        others.removeAll(Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT, Keywords.DELETED));
         String status = (keywords.contains(Keywords.ANSWERED) ? "A" : "")
                 + (keywords.contains(Keywords.FLAGGED) ? "F" : "")
-                + (keywords.contains(Keywords.DRAFT) ? "T" : "");
+                + (keywords.contains(Keywords.DRAFT) ? "T" : "")
+                + (keywords.contains(Keywords.DELETED) ? "D" : ""); // an import ignores it
         return "Status: " + (keywords.contains(Keywords.SEEN) ? "RO" : "O")
                 + "\nX-Status: " + status
                 + "\nX-Keywords: " + String.join(" ", others) + "\n";
