@@ -71,7 +71,13 @@ public final class MailboxAnnotationStore implements AnnotationStore {
     }
 
     @Override
-    public void retain(Transaction tx, long owner, Set<Long> mailboxes) {
-        AnnotationRows.retain(tx.sql(), owner, mailboxes);
+    public Map<Long, Set<Long>> ofOtherUsers(Snapshot snapshot) {
+        return AnnotationRows.ofOtherUsers(snapshot.sql());
+    }
+
+    @Override
+    public void remove(Transaction tx, long owner, Set<Long> mailboxes) {
+        AnnotationRows.delete(tx.sql(), owner, mailboxes);
+        tx.touched(TYPE);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -110,13 +111,19 @@ final class MailboxAnnotationStoreTest {
         }
         assertThat(annotate(new Annotated(77, 101), entries(0, 1))).isFalse();
         assertThat(annotate(new Annotated(77, 100), entries(0, 50))).isTrue();
+        Set<Long> others = new HashSet<>(
+                requireNonNull(home.store.read(scope, annotations::ofOtherUsers).get(77L)));
+        assertThat(others).hasSize(100);
+        others.remove(3L);
         home.store.write(scope, tx -> {
-            annotations.retain(tx, 77, Set.of(3L));
-            annotations.retain(tx, 78, Set.of());
+            annotations.remove(tx, 77, others);
+            annotations.remove(tx, 78, Set.of(3L));
             return tx;
         });
         assertThat(digests().keySet()).containsExactly(new Annotated(77, 3));
         assertThat(annotate(new Annotated(77, 101), entries(0, 1))).isTrue();
+        annotate(new Annotated(0, inbox()), entries(0, 1));
+        assertThat(home.store.read(scope, annotations::ofOtherUsers)).isEqualTo(Map.of(77L, Set.of(3L, 101L)));
     }
 
     @Test

@@ -147,7 +147,7 @@ class MetadataTest {
             assertThat(eva.ask("GETMETADATA " + open + " /shared/comment")).startsWith("NO [NONEXISTENT]");
             assertThat(eva.ask("SETMETADATA " + open + " (/private/comment \"x\")"))
                     .startsWith("NO [NONEXISTENT]");
-            bob.ok("SETACL Open " + guest + " lr");
+            bob.ok("SETACL Open " + guest + " lra");
             assertThat(eva.ask("SETMETADATA " + open + " (/shared/comment \"x\")"))
                     .startsWith("NO [NOPERM]");
             eva.ok("SETMETADATA " + open + " (/private/comment \"eva\")");

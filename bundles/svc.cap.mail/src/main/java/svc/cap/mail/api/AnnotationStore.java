@@ -56,6 +56,9 @@ public interface AnnotationStore {
      */
     boolean annotate(Transaction tx, Annotated annotated, Map<String, byte @Nullable []> values);
 
-    /** Removes the annotations of mailboxes of another user, except those of some mailboxes. */
-    void retain(Transaction tx, long owner, Set<Long> mailboxes);
+    /** Returns the mailboxes of other users that have annotations in the account: their numbers by owner. */
+    Map<Long, Set<Long>> ofOtherUsers(Snapshot snapshot);
+
+    /** Removes the annotations of mailboxes of another user, which the user of the account can no longer see. */
+    void remove(Transaction tx, long owner, Set<Long> mailboxes);
 }

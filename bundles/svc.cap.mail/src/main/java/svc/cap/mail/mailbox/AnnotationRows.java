@@ -2,11 +2,9 @@ package svc.cap.mail.mailbox;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -82,18 +80,21 @@ public final class AnnotationRows {
         sql.update("delete from mailbox_annotation where account = :account and owner = 0 and mailbox = ?", mailbox);
     }
 
-    /** Deletes the annotations of mailboxes of another user, except those of some mailboxes. */
-    public static void retain(SqlWriter sql, long owner, Collection<Long> mailboxes) {
-        List<Long> others = new ArrayList<>(sql.select(
-                "select distinct mailbox from mailbox_annotation where account = :account and owner = ?",
-                row -> row.getLong(1),
-                owner));
-        others.removeAll(mailboxes);
-        if (!others.isEmpty()) {
-            sql.updateIn(
-                    "delete from mailbox_annotation where account = :account and mailbox in (??) and owner = ?",
-                    others,
-                    owner);
-        }
+    /** Returns the mailboxes of other users that have annotations: their numbers by owner. */
+    public static Map<Long, Set<Long>> ofOtherUsers(Sql sql) {
+        Map<Long, Set<Long>> found = new HashMap<>();
+        sql.select(
+                "select distinct owner, mailbox from mailbox_annotation where account = :account and owner > 0",
+                row -> found.computeIfAbsent(row.getLong(1), owner -> new HashSet<>())
+                        .add(row.getLong(2)));
+        return found;
+    }
+
+    /** Deletes the annotations of mailboxes of another user. */
+    public static void delete(SqlWriter sql, long owner, Collection<Long> mailboxes) {
+        sql.updateIn(
+                "delete from mailbox_annotation where account = :account and mailbox in (??) and owner = ?",
+                mailboxes,
+                owner);
     }
 }

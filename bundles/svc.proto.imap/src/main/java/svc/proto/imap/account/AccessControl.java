@@ -58,9 +58,10 @@ final class AccessControl {
 
     Reply list(String name) throws IOException, RefusedException {
         NamedMailbox mailbox = administered(name);
+        Map<String, Set<String>> shares = shares(mailbox);
         out.raw("* ACL ").mailbox(mailbox.name());
         out.raw(" ").astring(owner(mailbox).email()).raw(" ").raw(MailboxRights.ALL);
-        for (Map.Entry<String, Set<String>> share : shares(mailbox).entrySet()) {
+        for (Map.Entry<String, Set<String>> share : shares.entrySet()) {
             String letters = MailboxRights.letters(share.getValue());
             out.raw(" ").astring(identifier(share.getKey())).raw(" ").astring(letters);
         }
@@ -162,7 +163,10 @@ final class AccessControl {
         return Reply.ok("DELETEACL completed");
     }
 
-    /** Answers which rights an identifier can have; the owner always has all. */
+    /**
+     * Answers which rights the user can give to an identifier. The owner always has all. Another user can only give rights
+     * that he or she has.
+     */
     Reply rightsOf(ListRights command) throws IOException, RefusedException {
         NamedMailbox mailbox = administered(command.mailbox());
         boolean owner =
@@ -170,7 +174,9 @@ final class AccessControl {
         out.raw("* LISTRIGHTS ").mailbox(mailbox.name()).raw(" ").astring(command.identifier());
         out.raw(" ").astring(owner ? MailboxRights.ALL : "");
         for (String group : owner ? List.<String>of() : MailboxRights.TIED) {
-            out.raw(" ").raw(group);
+            if (group.chars().allMatch(right -> mailbox.has((char) right))) {
+                out.raw(" ").raw(group);
+            }
         }
         out.end();
         return Reply.ok("LISTRIGHTS completed");

@@ -5,10 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.cap.mail.api.AnnotationStore;
 import svc.cap.mail.api.AnnotationStore.Annotated;
@@ -151,24 +149,14 @@ final class Annotations {
     }
 
     Reply set(SetMetadata command) throws RefusedException {
-        MailboxNames names = MailboxNames.read(own, command.mailbox());
-        Optional<NamedMailbox> mailbox = mailbox(names, command.mailbox());
+        Optional<NamedMailbox> mailbox = mailbox(MailboxNames.read(own, command.mailbox()), command.mailbox());
         Map<String, byte @Nullable []> values = new LinkedHashMap<>();
         for (MetadataValue value : command.values()) {
             check(mailbox, value);
             values.put(value.entry(), value.value());
         }
         Annotated annotated = ofUser(mailbox);
-        Set<Long> visible = names.all().stream()
-                .filter(one -> one.key().account() == annotated.owner())
-                .map(NamedMailbox::n)
-                .collect(Collectors.toSet());
-        boolean stored = own.write("SETMETADATA", tx -> {
-            if (annotated.owner() != 0) {
-                store.retain(tx, annotated.owner(), visible); // nothing else removes those of a destroyed mailbox
-            }
-            return store.annotate(tx, annotated, values);
-        });
+        boolean stored = own.<Boolean>write("SETMETADATA", tx -> store.annotate(tx, annotated, values));
         return stored
                 ? Reply.ok("SETMETADATA completed")
                 : Reply.no(ResponseCode.metadata("TOOMANY"), "There are too many entries; remove some of them");
@@ -184,7 +172,7 @@ final class Annotations {
         } else if (entry.length() > LONGEST_NAME) {
             throw new RefusedException(
                     ResponseCode.LIMIT, "The name of an entry can have at most " + LONGEST_NAME + " characters");
-        } else if (entry.startsWith(SHARED) && !mailbox.map(one -> one.has('a')).orElse(false)) {
+        } else if (entry.startsWith(SHARED) && (mailbox.isEmpty() || isShared(mailbox.get()))) {
             throw new RefusedException(ResponseCode.NOPERM, "Only the owner of a mailbox sets its shared entries");
         } else if (entry.equals(SPECIAL_USE)) {
             throw new RefusedException(ResponseCode.CANNOT, "The special use of a mailbox is set by CREATE");

@@ -80,7 +80,10 @@ public final class MailboxExecutor {
         if (!command.extended() && command.patterns().contains("")) {
             MailboxListing.writeRoot(out);
         } else {
-            new MailboxListing(MailboxNames.read(own), out, status).list(command);
+            OrphanedAnnotations annotations = OrphanedAnnotations.candidates(own);
+            MailboxNames names = MailboxNames.read(own);
+            annotations.remove(names);
+            new MailboxListing(names, out, status).list(command);
         }
         return Reply.ok("LIST completed");
     }

@@ -63,14 +63,9 @@ public record NamedMailbox(MailAccess access, String name, VisibleMailbox mailbo
         return role().equals(Optional.of(INBOX_ROLE));
     }
 
-    /**
-     * Returns the rights of the user, as letters (RFC 4314 §2.1). Only the owner has the right {@code a}, because JMAP
-     * does not show {@code shareWith} in the accounts of other users.
-     */
+    /** Returns the rights of the user, as letters (RFC 4314 §2.1). */
     public String rights() {
-        return access.account().isPersonal()
-                ? MailboxRights.ALL
-                : MailboxRights.letters(mailbox.rights()).replace("a", "");
+        return access.account().isPersonal() ? MailboxRights.ALL : MailboxRights.letters(mailbox.rights());
     }
 
     /** Returns whether the user has a right. */

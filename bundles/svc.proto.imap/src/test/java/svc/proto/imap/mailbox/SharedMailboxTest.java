@@ -14,6 +14,7 @@ import svc.api.jmap.Capability;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
+import svc.cap.mail.api.AnnotationStore.Annotated;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.MailServices;
 import svc.testkit.ForwardingStore;
@@ -144,13 +145,61 @@ final class SharedMailboxTest {
     }
 
     @Test
-    void guestDoesNotShareTheMailboxWithOthers() {
-        share("lra");
+    void guestSharesTheMailboxWithOwnRights() {
+        share("lrsa");
         String open = root + "/Open";
-        assertThat(ann.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lr");
-        assertThat(ann.result("GETACL " + open)).isEqualTo("NO [NOPERM]");
-        assertThat(ann.result("DELETEACL " + open + " " + annAddress)).isEqualTo("NO [NOPERM]");
-        assertThat(bob.ok("GETACL Secret/Open").get(0)).endsWith(" " + annAddress + " lra");
+        String bobAddress = root.substring("Shared/".length());
+        String eveAddress = "eve@" + annAddress.substring(4);
+        MailboxSession eve = new MailboxSession(SERVER, eveAddress);
+        assertThat(ann.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lrsa");
+        assertThat(ann.ok("GETACL " + open))
+                .containsExactly(
+                        "ACL " + open + " " + bobAddress + " " + MailboxRights.ALL + " " + annAddress + " lrsa");
+        assertThat(ann.ok("LISTRIGHTS " + open + " " + eveAddress))
+                .containsExactly("LISTRIGHTS " + open + " " + eveAddress + " \"\" lr s a");
+        assertThat(ann.result("SETACL " + open + " " + eveAddress + " lrw")).isEqualTo("NO [NOPERM]");
+        ann.ok("SETACL " + open + " " + eveAddress + " lrs");
+        assertThat(eve.ok("MYRIGHTS " + open)).containsExactly("MYRIGHTS " + open + " lrs");
+        assertThat(eve.result("GETACL " + open)).isEqualTo("NO [NOPERM]");
+        assertThat(eve.result("SETACL " + open + " " + eveAddress + " +a")).isEqualTo("NO [NOPERM]");
+        assertThat(bob.ok("GETACL Secret/Open").get(0)).contains(annAddress + " lrsa", eveAddress + " lrs");
+        ann.ok("DELETEACL " + open + " " + eveAddress);
+        assertThat(eve.names("Shared*")).isEmpty();
+        assertThat(ann.result("DELETEACL " + open + " " + bobAddress))
+                .as("the owner has all rights")
+                .isIn("OK", "NO [CANNOT]");
+        assertThat(bob.ok("GETACL Secret/Open").get(0)).endsWith(" " + annAddress + " lrsa");
+    }
+
+    @Test
+    void annotationsOfAGuestEndWithTheAccess() {
+        bob.ok("CREATE Other");
+        bob.ok("CREATE Third");
+        share("lr");
+        for (String name : List.of("Other", "Third")) {
+            bob.ok("SETACL " + name + " " + annAddress + " lr");
+            ann.ok("SETMETADATA " + root + "/" + name + " (/private/comment \"x\")");
+        }
+        ann.ok("SETMETADATA " + root + "/Open (/private/comment \"x\")");
+        ann.ok("SETMETADATA INBOX (/private/comment \"x\")");
+        ann.ok("LIST \"\" *");
+        assertThat(annotatedByAnn()).hasSize(4);
+        bob.ok("DELETE Other");
+        bob.ok("DELETEACL Secret/Open " + annAddress);
+        ann.ok("LIST \"\" *");
+        assertThat(annotatedByAnn())
+                .extracting(Annotated::owner)
+                .containsExactlyInAnyOrder(0L, bob.user.who().account().n());
+        assertThat(ann.ok("GETMETADATA " + root + "/Third /private/comment")).hasSize(1);
+        bob.ok("DELETEACL Third " + annAddress);
+        ann.ok("LIST \"\" %");
+        assertThat(annotatedByAnn()).as("no mailbox is shared any more").hasSize(1);
+    }
+
+    private Set<Annotated> annotatedByAnn() {
+        return ann.access
+                .read(snapshot -> ann.access.services().annotations().digests(snapshot))
+                .keySet();
     }
 
     @Test
