@@ -86,11 +86,7 @@ final class Commands {
             } else if (command instanceof MailboxCommand of) {
                 return replied(execute(access, of, upload));
             } else if (command instanceof AccountCommand of) {
-                Reply reply = accounts.execute(access, out, of);
-                if (of instanceof AccountCommand.SetMetadata set) {
-                    notifications.annotated(set);
-                }
-                return replied(reply);
+                return replied(execute(access, of));
             }
             return replied(notify(access, (Notify) command));
         } catch (RefusedException e) {
@@ -100,6 +96,16 @@ final class Commands {
 
     private static Outcome replied(Reply reply) {
         return new Outcome.Replied(reply);
+    }
+
+    private Reply execute(MailAccess access, AccountCommand command) throws IOException, RefusedException {
+        Reply reply = accounts.execute(access, out, command);
+        if (command instanceof AccountCommand.SetMetadata set) {
+            notifications.annotated(set);
+        } else if (command instanceof AccountCommand.SetAcl || command instanceof AccountCommand.DeleteAcl) {
+            selection.deselectIfGone();
+        }
+        return reply;
     }
 
     private Reply notify(MailAccess access, Notify command) throws IOException, RefusedException {
@@ -245,6 +251,9 @@ final class Commands {
         selection.mayHaveChanged();
         Reply reply = mailboxes.execute(access, out, features, command);
         notifications.executed(command);
+        if (command instanceof MailboxCommand.Delete) {
+            selection.deselectIfGone();
+        }
         return reply;
     }
 
@@ -261,7 +270,7 @@ final class Commands {
         if (!message.name().equals("APPEND")) {
             selection.require(message.name());
         }
-        NamedMailbox target = MailboxNames.read(access)
+        NamedMailbox target = MailboxNames.read(access, message.mailbox())
                 .find(message.mailbox())
                 .orElseThrow(() -> new RefusedException(
                         ResponseCode.TRYCREATE, "There is no mailbox with the name " + message.mailbox()));

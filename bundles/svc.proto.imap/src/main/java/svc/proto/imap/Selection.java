@@ -182,6 +182,24 @@ final class Selection {
         }
     }
 
+    /**
+     * Deselects the mailbox if the current command of the client has deleted it, or has changed the rights of the user. The
+     * client then gets the tagged response, and other commands need a new selection.
+     */
+    void deselectIfGone() throws IOException {
+        SelectedMailbox open = selected;
+        if (open != null && !(isAccessible(open) && exists(open))) {
+            deselect();
+            out.untagged(Status.OK, ResponseCode.CLOSED, "The selected mailbox is closed");
+        }
+    }
+
+    private static boolean exists(SelectedMailbox mailbox) {
+        MailAccess access = mailbox.access();
+        return access.read(snapshot -> access.services().uids().mailbox(snapshot, mailbox.mailbox()))
+                .isPresent();
+    }
+
     /** Executes a command on the messages of the selected mailbox. */
     Reply execute(MailAccess access, Step.Complete complete, MessageCommand command, @Nullable AppendUpload upload)
             throws IOException, RefusedException {
