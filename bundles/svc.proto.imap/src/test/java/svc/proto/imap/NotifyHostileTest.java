@@ -58,6 +58,37 @@ class NotifyHostileTest {
         }
     }
 
+    private void createMailboxes(int first, int count) {
+        String creates = IntStream.range(first, first + count)
+                .mapToObj(i -> "'k" + i + "':{'name':'box" + i + "'}")
+                .collect(Collectors.joining(",", "'create':{", "}"));
+        assertThat(SERVER.user(ann).call("Mailbox/set", creates).path("created"))
+                .hasSize(count);
+    }
+
+    @Test
+    void watchesTwoThousandMailboxesAndNoMore() throws Exception {
+        try (ImapClient other = ImapClient.signedIn(SERVER, ann);
+                ImapClient client = ImapClient.signedIn(SERVER, ann)) {
+            int missing = 2_000 - other.ok("LIST \"\" *").size();
+            for (int i = 0; i < missing; i += 100) {
+                createMailboxes(i, Math.min(100, missing - i));
+            }
+            client.ok("NOTIFY SET (PERSONAL (MailboxName))");
+            other.ok("DELETE box0");
+            assertThat(client.awaited(SERVER)).isEqualTo("* LIST (\\NonExistent) \"/\" box0");
+            other.ok("CREATE last");
+            assertThat(client.awaited(SERVER)).endsWith(" last");
+            other.ok("CREATE excess");
+            assertThat(client.awaited(SERVER)).startsWith("* OK [NOTIFICATIONOVERFLOW]");
+            other.ok("CREATE more");
+            SERVER.advance(Duration.ofSeconds(2));
+            assertThat(client.ok("NOOP")).isEmpty();
+            assertThat(client.ask("NOTIFY SET (PERSONAL (MailboxName))")).startsWith("NO [NOTIFICATIONOVERFLOW]");
+            client.ok("NOTIFY SET (MAILBOXES more (MailboxName))");
+        }
+    }
+
     private static String appends(int count) {
         String message = "Subject: many\r\n\r\n";
         return "APPEND INBOX" + (" {" + message.length() + "+}\r\n" + message).repeat(count);

@@ -3,8 +3,18 @@ package svc.proto.imap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.Access;
+import svc.api.identity.ContainerShares;
+import svc.api.store.ObjectId;
+import svc.api.store.Scope;
+import svc.cap.mail.api.MailStore;
+import svc.testkit.bundles.BundleServer;
 
 /** Tests NOTIFY for the mailboxes of other users: a guest is notified of what the guest can see. */
 class NotifyShareTest {
@@ -75,6 +85,58 @@ class NotifyShareTest {
             bob.ok("APPEND Open " + ONE);
             assertThat(ann.awaited(SERVER)).startsWith("* BYE [NONEXISTENT]");
         }
+    }
+
+    @Test
+    void mailboxWithoutTheRightToListIsIgnored() throws Exception {
+        try (ImapClient bob = signedIn(owner);
+                ImapClient ann = signedIn(guest)) {
+            bob.ok("CREATE Drop");
+            bob.ok("CREATE Drop/Below");
+            bob.ok("SETACL Drop/Below " + guest + " lr");
+            bob.ok("SETACL Drop " + guest + " lri");
+            String below = "Shared/" + owner + "/Drop/Below";
+            assertThat(ann.ok("NOTIFY SET STATUS (MAILBOXES " + below + " " + EVENTS + ")"))
+                    .hasSize(1);
+            giveOnly("mayAddItems", bob.ok("STATUS Drop (MAILBOXID)").get(0));
+            assertThat(ann.awaited(SERVER)).endsWith(" Shared/" + owner + "/Below (\"OLDNAME\" (" + below + "))");
+            String drop = "Shared/" + owner + "/Drop";
+            assertThat(ann.ok("LIST \"\" Shared/%/* RETURN (MYRIGHTS STATUS (MESSAGES))"))
+                    .containsExactly(
+                            "* LIST (\\HasNoChildren) \"/\" Shared/" + owner + "/Below",
+                            "* MYRIGHTS Shared/" + owner + "/Below lr",
+                            "* STATUS Shared/" + owner + "/Below (MESSAGES 0)");
+            assertThat(ann.ok("NOTIFY SET STATUS (MAILBOXES " + drop + " " + EVENTS + ")"))
+                    .as("RFC 5465 §3.1: the server ignores it")
+                    .isEmpty();
+            for (String command : List.of("SELECT ", "MYRIGHTS ", "DELETE ")) {
+                assertThat(ann.ask(command + drop)).startsWith("NO [NONEXISTENT]");
+            }
+            bob.ok("APPEND Drop " + ONE);
+            SERVER.advance(Duration.ofSeconds(2));
+            assertThat(ann.ok("NOOP")).isEmpty();
+        }
+    }
+
+    /** Gives the guest one right, as another bundle can, but neither clients of JMAP nor of IMAP. */
+    private void giveOnly(String right, String status) {
+        BundleServer bundles = SERVER.bundles();
+        String id = status.replaceAll(".*MAILBOXID \\((\\w+)\\).*", "$1");
+        ContainerShares.Container container = new ContainerShares.Container(
+                SERVER.user(owner).who().account(),
+                MailStore.MAILBOX_TYPE,
+                ObjectId.parse(id.charAt(0), id).orElseThrow(),
+                Set.of(MailStore.CAPABILITY));
+        bundles.store().write(Scope.account(new ScopeKey(), container.owner().n()), tx -> {
+            bundles.directory()
+                    .share(
+                            tx,
+                            container,
+                            Map.of(
+                                    SERVER.user(guest).who().account().id(),
+                                    new ContainerShares.Share(Access.WRITE, Set.of(right))));
+            return tx;
+        });
     }
 
     @Test

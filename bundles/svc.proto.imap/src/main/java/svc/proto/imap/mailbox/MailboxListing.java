@@ -97,7 +97,7 @@ final class MailboxListing {
             if (command.returns().contains(ListReturn.MYRIGHTS)) {
                 mailbox.get().writeRights(out);
             }
-            if (!command.status().isEmpty() && mailbox.get().has('r')) {
+            if (!command.status().isEmpty()) {
                 status.write(out, mailbox.get(), command.status());
             }
         }

@@ -25,7 +25,8 @@ import svc.proto.imap.state.RefusedException;
 
 /**
  * The mailboxes of a signed-in user by name, as they are at one time: those of the own account, and below
- * {@code Shared/ADDRESS/} those that other users share with the user. Immutable.
+ * {@code Shared/ADDRESS/} those that other users share with the user. The user has the rights {@code l} and {@code r} in
+ * all of them. Immutable.
  */
 public final class MailboxNames {
 
@@ -77,13 +78,16 @@ public final class MailboxNames {
         MailStore mail = access.services().mail();
         mail.open(access.scope());
         List<VisibleMailbox> mailboxes =
-                access.read(snapshot -> mail.mailboxes(snapshot, access.account(), access.caller()));
+                access.read(snapshot -> mail.mailboxes(snapshot, access.account(), access.caller())).stream()
+                        .filter(mailbox -> MailboxRights.mayList(mailbox.rights()))
+                        .toList();
         roots.put(root, access);
+        Set<Long> listed = mailboxes.stream().map(VisibleMailbox::n).collect(Collectors.toSet());
         Map<Long, List<VisibleMailbox>> children = new HashMap<>();
         for (VisibleMailbox mailbox : mailboxes) {
             boolean inbox = mailbox.role().equals(Optional.of(NamedMailbox.INBOX_ROLE));
-            children.computeIfAbsent(inbox ? 0 : mailbox.parent(), parent -> new ArrayList<>())
-                    .add(mailbox);
+            long parent = inbox || !listed.contains(mailbox.parent()) ? 0 : mailbox.parent();
+            children.computeIfAbsent(parent, same -> new ArrayList<>()).add(mailbox);
         }
         add(root, access, 0, children);
     }

@@ -48,6 +48,11 @@ public final class MailboxRights {
         return letters.toString();
     }
 
+    /** Returns whether rights of JMAP contain the rights {@code l} and {@code r}, which are given together. */
+    static boolean mayList(Collection<String> rights) {
+        return letters(rights).startsWith("lr");
+    }
+
     /** Returns whether all letters are rights. */
     public static boolean isKnown(String letters) {
         return letters.chars().allMatch(letter -> ALL.indexOf(letter) >= 0);

@@ -51,7 +51,7 @@ final class AnnotationChanges {
             read.put(serverKey(), digests(own, Annotated.ACCOUNT));
         }
         wanted.forEach((mailbox, events) -> {
-            if (events.contains(MAILBOXMETADATACHANGE) && mailbox.has('r')) {
+            if (events.contains(MAILBOXMETADATACHANGE)) {
                 read.put(mailbox.key(), digests(mailbox));
             }
         });

@@ -52,9 +52,7 @@ final class NameChanges {
         Map<MailboxKey, NamedMailbox> present = byKey(now);
         for (NamedMailbox mailbox : now.all()) {
             NamedMailbox same = former.get(mailbox.key());
-            if (!present.containsKey(mailbox.key())) {
-                continue;
-            } else if (same == null) {
+            if (same == null) {
                 created(mailbox);
             } else if (!same.name().equals(mailbox.name())) {
                 renamed(same, mailbox);
@@ -74,10 +72,9 @@ final class NameChanges {
         }
     }
 
-    /** Returns the mailboxes whose events the user may receive: they need the rights {@code l} and {@code r} (§5). */
     private static Map<MailboxKey, NamedMailbox> byKey(MailboxNames names) {
         Map<MailboxKey, NamedMailbox> byKey = new HashMap<>();
-        names.all().stream().filter(one -> one.has('r')).forEach(one -> byKey.put(one.key(), one));
+        names.all().forEach(one -> byKey.put(one.key(), one));
         return byKey;
     }
 
@@ -133,8 +130,6 @@ final class NameChanges {
         Optional<NamedMailbox> mailbox = now.find(name);
         if (mailbox.isEmpty()) {
             attributes.add("\\NonExistent");
-        } else if (!mailbox.get().has('r')) {
-            attributes.add("\\NoAccess");
         } else if (mailbox.get().mailbox().subscribed()) {
             attributes.add("\\Subscribed");
         }

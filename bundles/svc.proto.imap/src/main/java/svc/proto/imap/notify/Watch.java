@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -109,9 +108,6 @@ final class Watch {
         annotations.start(wanted);
         for (Map.Entry<NamedMailbox, Set<NotifyEvent>> one : wanted.entrySet()) {
             NamedMailbox mailbox = one.getKey();
-            if (!mailbox.has('r')) {
-                new ListResponse(List.of("\\NoAccess"), mailbox.name()).write(out); // RFC 5465 §3.1
-            }
             MailboxState state = known.get(mailbox.key());
             if (status && state != null && !selected.equals(Optional.of(mailbox.key()))) {
                 ListResponse.writeStatus(out, mailbox.name(), state.items(one.getValue()), null);
@@ -123,7 +119,7 @@ final class Watch {
     private Map<MailboxKey, MailboxState> states(boolean fresh) {
         Map<MailAccess, Set<Long>> byAccount = new HashMap<>();
         wanted.forEach((mailbox, events) -> {
-            if (mailbox.has('r') && events.contains(NotifyEvent.MESSAGENEW)) {
+            if (events.contains(NotifyEvent.MESSAGENEW)) {
                 byAccount
                         .computeIfAbsent(mailbox.access(), access -> new HashSet<>())
                         .add(mailbox.n());
