@@ -47,6 +47,10 @@ final class ImapSession implements Session {
     private String signInTag = "";
     private Next waiting = new Close("");
     private int badCommands;
+
+    /** The end of the last event other than a wake-up, on the monotonic clock: the begin of the wait for a command. */
+    private long waitingSince;
+
     private boolean compressed;
     private volatile boolean closing;
     private volatile @Nullable Instant signedInAt;
@@ -64,6 +68,9 @@ final class ImapSession implements Session {
     @Override
     public Next serve(Event event) throws IOException {
         Next next = step(event);
+        if (event != Event.WOKEN) {
+            waitingSince = front.clock().nanos();
+        }
         waiting = next instanceof StartTls start ? start.then() : next;
         out.flush();
         return next;
@@ -75,7 +82,7 @@ final class ImapSession implements Session {
                 case OPENED -> greet();
                 case INPUT -> input();
                 case WOKEN -> woken();
-                case EXPIRED -> bye(Optional.empty(), "The connection was idle for too long");
+                case EXPIRED -> expired();
             };
         } catch (LineTooLongException e) {
             return bye(Optional.of(ResponseCode.LIMIT), "The command is too long");
@@ -193,6 +200,20 @@ final class ImapSession implements Session {
         }
         out.tagged(tag, reply.status(), reply.code().orElse(null), reply.text());
         return awaitCommand();
+    }
+
+    /**
+     * Ends the connection, unless the client has used NOTIFY: it listens for notifications without sending commands (RFC
+     * 5465 §3.1). The response to such a client makes the connection fail if the client is gone.
+     */
+    private Next expired() throws IOException {
+        boolean isSilent = front.clock().nanos() - waitingSince >= IDLE.toNanos()
+                && connection.in().available() == 0; // otherwise a line or a record of TLS is unfinished
+        if (!isSilent || !commands.isNotified() || isInsideCommand()) {
+            return bye(Optional.empty(), "The connection was idle for too long");
+        }
+        out.untagged(Status.OK, null, "The server still sends notifications");
+        return waiting;
     }
 
     private static Next gone() {

@@ -37,7 +37,6 @@ class NotifyTest {
         for (String one = client.awaited(SERVER); !one.endsWith(" Marker"); one = client.awaited(SERVER)) {
             responses.add(one);
         }
-        responses.removeIf(one -> one.startsWith("* STATUS Marker "));
         return responses;
     }
 
@@ -120,6 +119,21 @@ class NotifyTest {
             other.ok("RENAME News \"Gr&APwA3w-e\"");
             assertThat(client.awaited(SERVER)).endsWith("\"/\" Gr&APwA3w-e (\"OLDNAME\" (News))");
             assertThat(upToNow(client, other)).isEmpty();
+        }
+    }
+
+    @Test
+    void reportsANewMailboxByItsNameAloneUntilAMessageArrives() throws Exception {
+        try (ImapClient other = ImapClient.signedIn(SERVER, ann);
+                ImapClient client = ImapClient.signedIn(SERVER, ann)) {
+            client.ok("ENABLE CONDSTORE");
+            client.ok("NOTIFY SET (PERSONAL (MessageNew MessageExpunge FlagChange MailboxName))");
+            other.ok("CREATE New");
+            assertThat(client.awaited(SERVER)).isEqualTo("* LIST (\\Subscribed \\HasNoChildren) \"/\" New");
+            assertThat(upToNow(client, other)).isEmpty();
+            assertThat(other.append("New", "", ImapClient.message("one"))).startsWith("OK");
+            assertThat(client.awaited(SERVER))
+                    .matches("\\* STATUS New \\(MESSAGES 1 UIDNEXT 2 UIDVALIDITY \\d+ UNSEEN 1 HIGHESTMODSEQ \\d+\\)");
         }
     }
 

@@ -56,7 +56,8 @@ record MailboxState(long validity, long next, long messages, long unseen, long m
     /** Returns the items that have changed and belong to the events (RFC 5465 §5.1 to §5.3); none without a change. */
     Map<StatusItem, Long> changes(MailboxState before, Set<NotifyEvent> events, boolean condstore) {
         Map<StatusItem, Long> items = new EnumMap<>(StatusItem.class);
-        if (modseq > 0 && modseq == before.modseq) {
+        boolean isEmptyAndNew = before.validity == 0 && messages == 0; // LIST announces it (RFC 5465 §5.4)
+        if (modseq > 0 && modseq == before.modseq || isEmptyAndNew) {
             return items;
         }
         if (messages != before.messages || next != before.next) {
