@@ -1,10 +1,9 @@
 /**
- * The part of the API that only bundles of the server can use: the key that is needed to create account scopes, and what
- * a backup reads of the data of all accounts.
+ * The part of the API that only bundles of the server can use: the key that is needed to create account scopes.
  * Extensions cannot import this package.
  */
 @Export
-@Version("2.1.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.engine;
 

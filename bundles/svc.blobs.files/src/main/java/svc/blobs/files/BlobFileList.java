@@ -12,9 +12,11 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.backup.BlobFiles;
 import svc.api.blob.BlobId;
-import svc.api.engine.BlobFiles;
+import svc.blobs.files.disk.BlobFolder;
 import svc.blobs.files.disk.DurableFiles;
+import svc.blobs.files.disk.OrganizationFolder;
 import svc.blobs.files.pack.PackFolder;
 import svc.blobs.files.pack.Packs;
 

@@ -31,8 +31,10 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.BlobFolder;
 import svc.blobs.files.disk.DiskSpace;
 import svc.blobs.files.disk.DurableFiles;
+import svc.blobs.files.disk.OrganizationFolder;
 import svc.blobs.files.disk.Quarantine;
 
 /** A blob store of encrypted files in the home, one for each blob. {@link PackedBlobs} uses it for large blobs. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.blobs.files.disk.BlobFolder;
 import svc.blobs.files.disk.DurableFiles;
 
 /**

@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.engine.BlobHolds;
+import svc.api.backup.BlobHolds;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;

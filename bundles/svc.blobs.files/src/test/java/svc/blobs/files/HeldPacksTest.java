@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import svc.api.backup.BlobFiles.Kind;
+import svc.api.backup.BlobFiles.StoredFile;
+import svc.api.backup.BlobHolds.BlobHold;
 import svc.api.blob.BlobId;
-import svc.api.engine.BlobFiles.Kind;
-import svc.api.engine.BlobFiles.StoredFile;
-import svc.api.engine.BlobHolds.BlobHold;
 import svc.blobs.files.pack.PackEntry;
 import svc.blobs.files.pack.Place;
 

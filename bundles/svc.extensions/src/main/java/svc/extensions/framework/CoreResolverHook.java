@@ -2,6 +2,7 @@ package svc.extensions.framework;
 
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Set;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.hooks.resolver.ResolverHook;
 import org.osgi.framework.hooks.resolver.ResolverHookFactory;
@@ -17,7 +18,8 @@ import org.osgi.service.component.annotations.Component;
  * Keeps the bundles of the server independent of extensions: no bundle of the server is wired to a package or a
  * fragment of an extension. Therefore installing or removing an extension never restarts a part of the server.
  *
- * <p>Also prevents extensions from using the package {@code svc.api.engine}, by any kind of requirement.
+ * <p>Also prevents extensions from using the packages {@code svc.api.engine} and {@code svc.api.backup}, by any kind of
+ * requirement.
  */
 @Component(
         service = {ResolverHookFactory.class, CoreResolverHook.class},
@@ -27,8 +29,8 @@ public final class CoreResolverHook implements ResolverHookFactory, ResolverHook
     /** The prefix of an extension's bundle location; the file name follows. */
     public static final String LOCATION = "extension:";
 
-    /** A package that only the server may use, because code with access to it can create the scope of any account. */
-    static final String ENGINE_ONLY = "svc.api.engine";
+    /** The packages that only the server may use, because code with access to them can read the data of any account. */
+    static final Set<String> ENGINE_ONLY = Set.of("svc.api.engine", "svc.api.backup");
 
     public static boolean isExtension(Bundle bundle) {
         return bundle.getLocation().startsWith(LOCATION);
@@ -57,15 +59,15 @@ public final class CoreResolverHook implements ResolverHookFactory, ResolverHook
     }
 
     /**
-     * Returns whether the capability gives access to {@link #ENGINE_ONLY}: the package itself, or a bundle that exports
-     * it.
+     * Returns whether the capability gives access to {@link #ENGINE_ONLY}: one of the packages, or a bundle that exports
+     * one.
      */
     static boolean engineOnly(BundleCapability offer) {
         boolean whole = offer.getNamespace().equals(BundleNamespace.BUNDLE_NAMESPACE);
         return whole
                 ? offer.getRevision().getDeclaredCapabilities(PackageNamespace.PACKAGE_NAMESPACE).stream()
                         .anyMatch(CoreResolverHook::engineOnly)
-                : ENGINE_ONLY.equals(offer.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE));
+                : ENGINE_ONLY.contains(String.valueOf(offer.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE)));
     }
 
     @Override

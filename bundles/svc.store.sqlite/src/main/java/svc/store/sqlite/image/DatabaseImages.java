@@ -22,7 +22,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.engine.StoreImages;
+import svc.api.backup.StoreImages;
 import svc.api.store.StoreException;
 import svc.api.store.StoreException.Kind;
 import svc.store.sqlite.SqliteStore;

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConnection;
 import svc.api.store.StoreException;
 import svc.api.store.StoreException.Kind;
@@ -18,12 +20,15 @@ final class ImageCopy {
     /** The endings of the files that SQLite can create for a database; the first is that of the database itself. */
     static final List<String> SIDE_FILES = List.of("", "-journal", "-wal", "-shm");
 
+    private static final Logger LOG = LoggerFactory.getLogger(ImageCopy.class);
+
     /** The number of pages that are copied at a time: 1 MiB. */
     private static final int PAGES = 256;
 
     private final StatementCache db;
     private final LongRead read;
     private boolean givenUp;
+    private boolean isLocked;
 
     private ImageCopy(StatementCache db, LongRead read) {
         this.db = db;
@@ -57,24 +62,21 @@ final class ImageCopy {
         }
     }
 
+    /** The transaction ends with the connection. */
     private void copy(Path file) throws SQLException {
-        try {
-            int code = db.connection()
-                    .unwrap(SQLiteConnection.class)
-                    .getDatabase()
-                    .backup("main", file.toString(), (left, all) -> giveUpIfExpired(), 0, 0, PAGES);
-            if (givenUp) {
-                throw new StoreException(
-                        Kind.FULL,
-                        "The copy of the database was given up, because too much was written meanwhile. Try again when"
-                                + " fewer changes are made, or free disk space.",
-                        null);
-            }
-            if (code != 0) {
-                throw SqliteErrors.of(new SQLException("The copy failed with the SQLite code " + code, null, code));
-            }
-        } finally {
-            run("ROLLBACK");
+        int code = db.connection()
+                .unwrap(SQLiteConnection.class)
+                .getDatabase()
+                .backup("main", file.toString(), (left, all) -> giveUpIfExpired(), 0, 0, PAGES);
+        if (givenUp) {
+            throw new StoreException(
+                    Kind.FULL,
+                    "The copy of the database was given up, because too much was written meanwhile. Try again when"
+                            + " fewer changes are made, or free disk space.",
+                    null);
+        }
+        if (code != 0) {
+            throw SqliteErrors.of(new SQLException("The copy failed with the SQLite code " + code, null, code));
         }
     }
 
@@ -84,16 +86,19 @@ final class ImageCopy {
      * returns, which is at once.
      */
     private void giveUpIfExpired() {
-        if (!givenUp && read.isExpired()) {
-            givenUp = true;
-            try {
+        if (!read.isExpired() || isLocked) {
+            return;
+        }
+        try {
+            if (!givenUp) {
+                givenUp = true;
                 run("ROLLBACK");
                 run("PRAGMA query_only=OFF");
-                run("BEGIN IMMEDIATE");
-            } catch (SQLException e) {
-                // The snapshot is given up in any case; the copy then ends later.
-                throw new IllegalStateException(e);
             }
+            run("BEGIN IMMEDIATE");
+            isLocked = true;
+        } catch (SQLException e) {
+            LOG.debug("The copy is given up, and ends later: {}", e.getMessage());
         }
     }
 

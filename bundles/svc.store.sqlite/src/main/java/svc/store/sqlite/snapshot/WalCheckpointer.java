@@ -89,7 +89,9 @@ public final class WalCheckpointer {
         long size = size();
         LongRead read = longRead;
         if (read != null) {
-            read.expired |= size > read.most;
+            if (size > read.most) {
+                read.expired = true;
+            }
             return;
         }
         if (size <= limit) {

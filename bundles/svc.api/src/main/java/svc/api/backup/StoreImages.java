@@ -1,4 +1,4 @@
-package svc.api.engine;
+package svc.api.backup;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import svc.api.blob.BlobId;
-import svc.blobs.files.disk.DurableFiles;
 
 /**
  * The folder of one organization: {@code keys}, {@code tmp}, and the blobs in two levels of folders named by the first
  * and second digit of the blob ids. There are at most 256 folders with blobs.
  */
-record OrganizationFolder(Path path, String organization) {
+public record OrganizationFolder(Path path, String organization) {
 
-    static final String KEYS = "keys";
+    public static final String KEYS = "keys";
     private static final String TEMPORARY = "tmp";
 
     /** The index of the first digit in a blob id; all blob ids begin with the same letter. */
@@ -23,16 +22,16 @@ record OrganizationFolder(Path path, String organization) {
 
     private static final int LEVELS = 2;
 
-    Path keys() {
+    public Path keys() {
         return path.resolve(KEYS);
     }
 
-    Path temporary() {
+    public Path temporary() {
         return path.resolve(TEMPORARY);
     }
 
     /** Returns the path of a blob. */
-    Path file(BlobId id) {
+    public Path file(BlobId id) {
         String name = id.toString();
         return path.resolve(name.substring(DIGITS_AT, DIGITS_AT + 1))
                 .resolve(name.substring(DIGITS_AT + 1, DIGITS_AT + LEVELS))
@@ -40,12 +39,12 @@ record OrganizationFolder(Path path, String organization) {
     }
 
     /** Returns whether the folder has no blob. */
-    boolean isEmpty() throws IOException {
+    public boolean isEmpty() throws IOException {
         return list(Optional.empty(), 1).isEmpty();
     }
 
     /** Returns up to {@code max} blob ids after an id, in order. Only folders that may contain such ids are read. */
-    List<BlobId> list(Optional<BlobId> after, int max) throws IOException {
+    public List<BlobId> list(Optional<BlobId> after, int max) throws IOException {
         String from = after.map(BlobId::toString).orElse("");
         List<BlobId> found = new ArrayList<>();
         for (String first : digits(path)) {
@@ -80,7 +79,7 @@ record OrganizationFolder(Path path, String organization) {
                 .toList();
     }
 
-    void clean(String run) throws IOException {
+    public void clean(String run) throws IOException {
         for (String name : DurableFiles.names(temporary())) {
             if (!name.startsWith(run)) {
                 Files.deleteIfExists(temporary().resolve(name));

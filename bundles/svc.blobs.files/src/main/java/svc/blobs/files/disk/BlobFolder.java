@@ -1,4 +1,4 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import svc.blobs.files.disk.DurableFiles;
 
 /** The folder {@code data/blobs}, with a folder for each organization. */
-record BlobFolder(Path path) {
+public record BlobFolder(Path path) {
 
     /** The syntax of ids of organizations, which excludes characters with a special meaning in a path. */
     private static final Pattern ORGANIZATION = Pattern.compile("[a-z0-9]{1,32}");
@@ -22,12 +21,12 @@ record BlobFolder(Path path) {
     /** The folder of the packs, which is not the folder of an organization. */
     private static final String PACKS = "packs";
 
-    Path packs() {
+    public Path packs() {
         return path.resolve(PACKS);
     }
 
     /** Returns the folder of an organization, which need not exist. */
-    OrganizationFolder of(String organization) {
+    public OrganizationFolder of(String organization) {
         if (!isOrganization(organization)) {
             throw new IllegalArgumentException("\"" + organization + "\" is not the id of an organization");
         }
@@ -39,7 +38,7 @@ record BlobFolder(Path path) {
     }
 
     /** Returns the organizations that have keys or may have blobs. */
-    Set<String> organizations() throws IOException {
+    public Set<String> organizations() throws IOException {
         Set<String> found = new TreeSet<>();
         for (String name : DurableFiles.names(path)) {
             if (isOrganization(name) && (Files.exists(of(name).keys()) || mayHaveBlobs(name))) {
@@ -53,7 +52,7 @@ record BlobFolder(Path path) {
      * Returns whether an organization may have blobs. If there are packs, every organization that ever had a key may have
      * blobs in them. Such an organization has a folder with temporary files, which is created after its first key.
      */
-    boolean mayHaveBlobs(String organization) throws IOException {
+    public boolean mayHaveBlobs(String organization) throws IOException {
         OrganizationFolder of = of(organization);
         return !of.isEmpty() || (Files.isDirectory(of.temporary()) && Files.isDirectory(packs()));
     }
@@ -62,7 +61,7 @@ record BlobFolder(Path path) {
      * Renames the folder of an organization atomically, before it is deleted. Returns the new path; empty when there is
      * no folder.
      */
-    Optional<Path> detach(String organization, String suffix) throws IOException {
+    public Optional<Path> detach(String organization, String suffix) throws IOException {
         OrganizationFolder folder = of(organization);
         if (!Files.isDirectory(folder.path())) {
             return Optional.empty();
@@ -77,14 +76,14 @@ record BlobFolder(Path path) {
      * Deletes a folder that {@link #detach} renamed. The keys are deleted first, because the blobs are unreadable
      * without them.
      */
-    static void delete(Path away) throws IOException {
+    public static void delete(Path away) throws IOException {
         Files.deleteIfExists(away.resolve(OrganizationFolder.KEYS));
         DurableFiles.sync(away);
         DurableFiles.delete(away);
     }
 
     /** Completes interrupted erasures and deletes temporary files of other runs. */
-    void clean(String run) throws IOException {
+    public void clean(String run) throws IOException {
         for (String name : DurableFiles.names(path)) {
             if (name.startsWith(ERASED)) {
                 delete(path.resolve(name));

@@ -1,4 +1,4 @@
-package svc.api.engine;
+package svc.api.backup;
 
 import java.time.Duration;
 import java.time.Instant;
