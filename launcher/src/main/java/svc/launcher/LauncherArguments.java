@@ -74,13 +74,15 @@ record LauncherArguments(Optional<Path> home, List<String> overrides, boolean ur
     }
 
     /**
-     * Returns whether the command only inspects the files of the home with this distribution, whether or not a server
-     * runs.
+     * Returns whether this distribution runs the command, whether or not a server runs: the command only inspects the
+     * files of the home, or fills an empty one.
      */
     boolean speaksForThisDistribution() {
         List<String> plain =
                 words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
-        return first().equals("schema-check") || plain.equals(List.of("config", "check"));
+        return first().equals("schema-check")
+                || plain.equals(List.of("config", "check"))
+                || plain.equals(List.of("backup", "restore"));
     }
 
     Home requiredHome() {

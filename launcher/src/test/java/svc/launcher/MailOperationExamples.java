@@ -75,6 +75,7 @@ record MailOperationExamples(OperationExamples to, Path tables) {
                 OperationExamples.after("queue hold --domain far-<domain>"),
                 "queue release",
                 "{'domain':'far-<domain>'}");
+        to.changes("queue release-restored", "{'id':'q9zz'}");
         to.changes(subject -> subject.say("<account>"), "queue resume", "{'account':'<email>'}");
         to.changes(MailOperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
     }

@@ -41,6 +41,9 @@ final class OperationInterfacesIT {
     /** Operations whose effect no other operation shows; {@link #aLogLevelIsRaisedByEveryFront} checks the log. */
     private static final Set<String> UNSEEN = Set.of(
             "logs level",
+            "backup init",
+            "backup prune",
+            "backup run",
             "bundle update",
             "job cancel",
             "job retry",
@@ -58,6 +61,7 @@ final class OperationInterfacesIT {
             "queue flush",
             "queue hold",
             "queue release",
+            "queue release-restored",
             "queue resume",
             "queue retry");
 
@@ -83,10 +87,13 @@ final class OperationInterfacesIT {
                         resolver[2],
                         resolver[3],
                         "--set",
+                        OperationExamples.backupTarget(dir),
+                        "--set",
                         "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
                 .ready();
         locks = FileLocks.ofDatabase(server).lines();
         assertThat(locks).isNotEmpty();
+        OperationExamples.createRepository(server, dir);
         Path tables = dir.resolve("ledger.jar");
         LedgerBundle.recipe().writeTo(tables);
         try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {

@@ -130,7 +130,8 @@ final class OperationSubject {
         }
         boolean made = name.matches("id|.*_id|erasure|secret|next|record_value")
                 && !node.asText().startsWith("<");
-        boolean counted = (name.matches(".*_bytes") && node.asLong() > 100_000) || name.equals("uptime_seconds");
+        boolean counted = (name.matches(".*_bytes") && node.asLong() > 100_000)
+                || name.matches("uptime_seconds|duration_seconds|added_bytes");
         return made || counted ? TextNode.valueOf(node.isTextual() ? "MADE" : "COUNTED") : node;
     }
 }

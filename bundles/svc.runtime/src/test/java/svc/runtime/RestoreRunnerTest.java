@@ -1,5 +1,6 @@
 package svc.runtime;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,7 @@ final class RestoreRunnerTest {
         private final String namespace;
         private int portions = 1;
         private boolean fails;
-        private RestoredBackup backup;
+        private @Nullable RestoredBackup backup;
 
         Step(String namespace) {
             this.namespace = namespace;
@@ -115,9 +117,10 @@ final class RestoreRunnerTest {
                 .containsExactly(
                         "auth", "auth", "auth", "auth finished", "zoo", "zoo finished", "erase a7", "erase a9");
         assertThat(marker).doesNotExist();
-        assertThat(auth.backup.takenAt()).isEqualTo(Instant.parse("2026-11-27T00:00:00Z"));
-        assertThat(auth.backup.has(RestoredBackup.REVOKE_APP_PASSWORDS)).isTrue();
-        assertThat(auth.backup.has(RestoredBackup.METRICS_TOKEN_IN_FORCE)).isFalse();
+        RestoredBackup backup = requireNonNull(auth.backup);
+        assertThat(backup.takenAt()).isEqualTo(Instant.parse("2026-11-27T00:00:00Z"));
+        assertThat(backup.has(RestoredBackup.REVOKE_APP_PASSWORDS)).isTrue();
+        assertThat(backup.has(RestoredBackup.METRICS_TOKEN_IN_FORCE)).isFalse();
         done.clear();
         assertThat(start()).isEmpty();
         assertThat(done).isEmpty();

@@ -42,8 +42,8 @@ final class DependencyRules {
     /** Libraries of svc: they do not depend on the server, and any bundle may import them. */
     private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime", "svc.mime.write", "svc.mailauth");
 
-    /** The exported contracts of capabilities, and that of accounts. */
-    private static final Pattern CONTRACT = Pattern.compile("svc\\.(cap\\.[a-z0-9.]+|auth)\\.api");
+    /** The exported contracts of capabilities, and those of accounts and of backups. */
+    private static final Pattern CONTRACT = Pattern.compile("svc\\.(cap\\.[a-z0-9.]+|auth|backup)\\.api");
 
     private static final Set<String> FORBIDDEN_HEADERS =
             Set.of("DynamicImport-Package", "Bundle-Activator", "Require-Bundle", "Fragment-Host");

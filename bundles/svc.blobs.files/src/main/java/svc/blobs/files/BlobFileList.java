@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -58,16 +57,22 @@ public final class BlobFileList implements BlobFiles {
     }
 
     private void pass(Path file, Kind kind, Consumer consumer) throws IOException {
-        Map<String, Object> found;
         try {
-            found = Files.readAttributes(file, "unix:size,ctime");
+            consumer.accept(new StoredFile(relative(file), Files.size(file), kind, changed(file)));
         } catch (NoSuchFileException e) {
-            return; // An erasure deleted the file meanwhile.
-        } catch (UnsupportedOperationException e) {
-            found = Map.of("size", Files.size(file), "ctime", FileTime.from(Instant.now()));
+            if (Files.exists(file)) {
+                throw e;
+            }
+            // An erasure deleted the file meanwhile.
         }
-        consumer.accept(new StoredFile(
-                relative(file), (Long) found.get("size"), kind, ((FileTime) found.get("ctime")).toInstant()));
+    }
+
+    private static Instant changed(Path file) throws IOException {
+        try {
+            return ((FileTime) Files.getAttribute(file, "unix:ctime")).toInstant();
+        } catch (UnsupportedOperationException e) {
+            return Instant.now(); // Such a file system seems to change each file.
+        }
     }
 
     /** Returns the path below the folder {@code data}. */

@@ -1,5 +1,6 @@
 package svc.store.sqlite.image;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -139,8 +140,8 @@ final class DatabaseImagesTest {
         assertThat(values(image.file(), "PRAGMA integrity_check")).containsExactly("ok");
         assertThat(Files.size(image.file())).isEqualTo(image.size());
         Map<Long, AccountContents> contents = contents(image);
-        AccountContents ann = contents.get(fixture.scope().n());
-        AccountContents bob = contents.get(other.n());
+        AccountContents ann = requireNonNull(contents.get(fixture.scope().n()));
+        AccountContents bob = requireNonNull(contents.get(other.n()));
         TypeContents annSmall = ann.types().get(1);
         TypeContents bobSmall = bob.types().get(0);
         assertThat(annSmall.objects()).isEqualTo(bobSmall.objects()).isGreaterThanOrEqualTo(atLeast);

@@ -1,0 +1,99 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+import svc.api.time.Clock;
+import svc.backup.format.Layout;
+
+/** Checks that a recent backup exists (DOC-04), and that scheduled backups succeed. */
+@Component
+public final class BackupHealthCheck implements HealthCheck {
+
+    private static final String AGE = "backup-age";
+    private static final String RUN = "backup-run";
+    private static final Duration OLDEST = Duration.ofDays(7);
+
+    private final Repositories repositories;
+    private final Supplier<Optional<String>> failure;
+    private final Clock clock;
+
+    @Activate
+    public BackupHealthCheck(
+            @Reference Repositories repositories, @Reference BackupSchedule schedule, @Reference Clock clock) {
+        this(repositories, schedule::failure, clock);
+    }
+
+    /**
+     * Creates the check.
+     *
+     * @param failure returns why the last scheduled backup failed; empty after a successful one
+     */
+    BackupHealthCheck(Repositories repositories, Supplier<Optional<String>> failure, Clock clock) {
+        this.repositories = repositories;
+        this.failure = failure;
+        this.clock = clock;
+    }
+
+    @Override
+    public String family() {
+        return "backup";
+    }
+
+    @Override
+    public List<String> checks() {
+        return List.of(AGE, RUN);
+    }
+
+    @Override
+    public List<Finding> run() {
+        if (repositories.target().isEmpty()) {
+            String detail = "No backups are configured ([backup] target).";
+            return List.of(Finding.skipped(AGE, detail), Finding.skipped(RUN, detail));
+        }
+        return List.of(age(), lastRun());
+    }
+
+    private Finding age() {
+        Optional<Instant> newest;
+        try {
+            List<String> runs = repositories.open().runs();
+            newest = runs.isEmpty() ? Optional.empty() : Optional.of(Layout.time(runs.get(runs.size() - 1)));
+        } catch (IOException e) {
+            return Finding.fail(
+                    AGE,
+                    "The repository of the backups cannot be opened: " + e.getMessage(),
+                    "Connect the disk of [backup] target, or run `svc backup init --to FOLDER`.");
+        }
+        if (newest.isEmpty()) {
+            return Finding.warn(AGE, "There is no backup yet.", "Run `svc backup run`.");
+        }
+        Duration age = Duration.between(newest.get(), clock.now());
+        Map<String, Object> facts = Map.of("newest", newest.get().toString(), "age_hours", age.toHours());
+        return (age.compareTo(OLDEST) > 0
+                        ? Finding.warn(
+                                AGE,
+                                "The newest backup is " + age.toDays() + " days old.",
+                                "Run `svc backup run`, and read in the log why scheduled backups fail.")
+                        : Finding.ok(AGE, "The newest backup is " + age.toHours() + " hours old."))
+                .with(facts);
+    }
+
+    private Finding lastRun() {
+        return failure.get()
+                .map(why -> Finding.fail(
+                        RUN,
+                        "The last scheduled backup failed: " + why,
+                        "Remove the cause, then run `svc backup run`."))
+                .orElseGet(() -> Finding.ok(RUN, "No scheduled backup has failed since the start of the server."));
+    }
+}

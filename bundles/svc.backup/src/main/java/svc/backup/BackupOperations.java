@@ -1,0 +1,171 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
+import svc.api.operation.Progress;
+import svc.api.store.StoreException;
+import svc.backup.format.Repository;
+import svc.backup.format.RunManifest;
+import svc.backup.prune.Prune;
+import svc.backup.verify.Verification;
+import svc.backup.verify.VerificationReport;
+import svc.backup.write.BackupRun;
+
+/** The operations of {@code svc backup} that use the repository of this home. */
+@Component
+public final class BackupOperations implements OperationGroup {
+
+    private static final int DAMAGED = 2;
+
+    private final Repositories repositories;
+    private final BackupService service;
+
+    @Activate
+    public BackupOperations(@Reference Repositories repositories, @Reference BackupService service) {
+        this.repositories = repositories;
+        this.service = service;
+    }
+
+    /**
+     * A repository that was created.
+     *
+     * @param words the 24 words; null if they are in a file, or if the key existed before
+     */
+    public record Initialized(
+            String target, String keyFingerprint, @Nullable String words) {}
+
+    @Operation(
+            command = "backup init",
+            help = "Create a repository for backups in a folder, and show the 24 words that restore it",
+            needs = Needs.HOME)
+    public OperationResult<Initialized> init(
+            @Help("the folder of the repository") Path to,
+            @Help("a new file for the 24 words, in place of showing them") @Nullable Path wordsFile,
+            @Help("permit a folder on the disk of the home") boolean sameDisk) {
+        return guarded(() -> {
+            Repositories.Created created = repositories.create(to, sameDisk, key -> {
+                if (wordsFile != null) {
+                    WordsFile.write(wordsFile, key);
+                }
+            });
+            String target = to.toAbsolutePath().normalize().toString();
+            @Nullable
+            String words = created.fresh() ? String.join(" ", created.key().words()) : null;
+            String setting = "Set target = \"" + target + "\" in [backup] of svc.toml. ";
+            if (words == null) {
+                return new OperationResult<>(
+                        new Initialized(target, created.key().fingerprint(), null),
+                        0,
+                        setting + "The key of this home and its 24 words are unchanged.");
+            }
+            return new OperationResult<>(
+                    new Initialized(target, created.key().fingerprint(), wordsFile == null ? words : null),
+                    0,
+                    setting + "Write down the 24 words and keep them away from this machine: without them and without"
+                            + " secrets/backup.key, no backup can be restored. They are not shown again.");
+        });
+    }
+
+    /** A run. */
+    public record Run(
+            String id,
+            Instant at,
+            String version,
+            long files,
+            long sizeBytes,
+            long addedBytes,
+            double durationSeconds) {
+
+        static Run of(String id, RunManifest manifest) {
+            return new Run(
+                    id,
+                    manifest.time(),
+                    manifest.version(),
+                    manifest.fileCount(),
+                    manifest.bytes(),
+                    manifest.addedBytes(),
+                    manifest.durationMs() / 1_000.0);
+        }
+    }
+
+    @Operation(command = "backup run", help = "Make a backup now", routes = "POST /backup/runs 201")
+    public Run run(@Help("take over the lock of a process that has ended") boolean takeOver, Progress progress) {
+        return guarded(() -> {
+            BackupRun.Result result = service.run(takeOver, progress);
+            return Run.of(result.id(), result.manifest());
+        });
+    }
+
+    @Operation(
+            command = "backup list",
+            help = "List the backups in the repository, newest first",
+            routes = "GET /backup/runs",
+            needs = Needs.HOME,
+            emptyMessage = "no backups")
+    public List<Run> list() {
+        return guarded(() -> {
+            Repository repository = repositories.open();
+            List<Run> runs = new ArrayList<>();
+            for (String id : repository.runs()) {
+                runs.add(0, Run.of(id, repository.manifest(id)));
+            }
+            return runs;
+        });
+    }
+
+    @Operation(
+            command = "backup verify",
+            help = "Verify the manifests and some of the backed up data; exit code 2 if something is damaged",
+            needs = Needs.HOME,
+            readOnly = true)
+    public OperationResult<VerificationReport> verify(
+            @Help("read every byte of the repository") boolean all, Progress progress) {
+        return guarded(() -> {
+            Verification verification = new Verification(repositories.open(), progress);
+            VerificationReport report = all ? verification.all() : verification.quick(System.nanoTime());
+            return report.problems().isEmpty()
+                    ? OperationResult.of(report)
+                    : new OperationResult<>(
+                            report,
+                            DAMAGED,
+                            "Backups are damaged. Check the disk of the repository, and make a backup to a new one.");
+        });
+    }
+
+    @Operation(
+            command = "backup prune",
+            help =
+                    "Remove backups beyond 24 hourly, 14 daily, 8 weekly and 12 monthly ones: first mark, a day later remove")
+    public Prune.Result prune(@Help("take over the lock of a process that has ended") boolean takeOver) {
+        return guarded(() -> service.prune(takeOver));
+    }
+
+    /** Work whose errors are shown to the operator. */
+    @FunctionalInterface
+    interface Work<R> {
+        R call() throws IOException;
+    }
+
+    /** Runs work. Converts its errors. */
+    static <R> R guarded(Work<R> work) {
+        try {
+            return work.call();
+        } catch (IOException | StoreException | IllegalArgumentException e) {
+            throw new OperationException(Reason.CONFLICT, String.valueOf(e.getMessage()));
+        }
+    }
+}

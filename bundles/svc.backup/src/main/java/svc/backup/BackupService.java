@@ -1,0 +1,172 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.backup.BlobFiles;
+import svc.api.backup.BlobHolds;
+import svc.api.backup.BlobHolds.BlobHold;
+import svc.api.backup.StoreImages;
+import svc.api.backup.StoreImages.AccountContents;
+import svc.api.backup.StoreImages.StoreImage;
+import svc.api.backup.StoreImages.TypeContents;
+import svc.api.operation.Progress;
+import svc.api.time.Clock;
+import svc.backup.format.BackupException;
+import svc.backup.format.Repository;
+import svc.backup.prune.Prune;
+import svc.backup.prune.Retention;
+import svc.backup.write.BackupRun;
+import svc.backup.write.PackWriter;
+import svc.backup.write.RepositoryLock;
+import svc.backup.write.SourceFile;
+
+/** Makes backups of the running server, and removes old ones; one at a time. Thread-safe. */
+@Component(service = BackupService.class)
+public final class BackupService {
+
+    private static final Duration RENEWAL = Duration.ofMinutes(1);
+    private static final Duration HELD = Duration.ofMinutes(30);
+
+    private final Repositories repositories;
+    private final StoreImages images;
+    private final BlobHolds holds;
+    private final BlobFiles blobs;
+    private final Clock clock;
+    private final String version;
+    private final SecureRandom random = new SecureRandom();
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    @Activate
+    public BackupService(
+            BundleContext context,
+            @Reference Repositories repositories,
+            @Reference StoreImages images,
+            @Reference BlobHolds holds,
+            @Reference BlobFiles blobs,
+            @Reference Clock clock) {
+        this.repositories = repositories;
+        this.images = images;
+        this.holds = holds;
+        this.blobs = blobs;
+        this.clock = clock;
+        this.version = String.valueOf(context.getProperty("svc.version"));
+    }
+
+    /** Work on a repository that this process has locked. */
+    @FunctionalInterface
+    private interface Work<R> {
+        R with(Repository repository, RepositoryLock lock) throws IOException;
+    }
+
+    /**
+     * Makes a backup.
+     *
+     * @param takeOver whether to take over the lock of another process, which has ended
+     */
+    BackupRun.Result run(boolean takeOver, Progress progress) throws IOException {
+        return locked(takeOver, (repository, lock) -> {
+            // The order matters: the files of all blobs that the image refers to are held and listed.
+            try (BlobHold hold = holds.hold("backup", clock.now().plus(HELD));
+                    StoreImage image = images.open(repositories.home().resolve("data/image"))) {
+                List<SourceFile> files = new HomeFiles(
+                                repositories.home(), repositories.config().include_keys())
+                        .list(image.file(), blobs);
+                return new BackupRun(repository, clock, random, PackWriter.LENGTH)
+                        .run(lock, details(image), files, true, new Held(hold, progress));
+            }
+        });
+    }
+
+    /** Removes runs that are not kept. */
+    Prune.Result prune(boolean takeOver) throws IOException {
+        return locked(
+                takeOver,
+                (repository, lock) ->
+                        new Prune(repository, clock, random, PackWriter.LENGTH).run(lock, Retention.DEFAULT));
+    }
+
+    private <R> R locked(boolean takeOver, Work<R> work) throws IOException {
+        if (!busy.compareAndSet(false, true)) {
+            throw new BackupException(
+                    "This server is making a backup or removing old ones. Try again when it is done.");
+        }
+        try {
+            Repository repository = repositories.open();
+            try (RepositoryLock lock =
+                    RepositoryLock.take(repository, clock, host(), takeOver || isLockedByThisHome(repository))) {
+                return work.with(repository, lock);
+            }
+        } finally {
+            busy.set(false);
+        }
+    }
+
+    /** Returns whether an earlier process of this home, which was killed, has left its lock. */
+    private boolean isLockedByThisHome(Repository repository) throws IOException {
+        return RepositoryLock.holder(repository)
+                .filter(holder -> holder.host().equals(host()))
+                .isPresent();
+    }
+
+    /** Returns the names of this machine and of the home, which only one process uses at a time. */
+    private String host() {
+        String machine;
+        try {
+            machine = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            machine = "localhost";
+        }
+        return machine + ":" + repositories.home();
+    }
+
+    private BackupRun.Details details(StoreImage image) {
+        Map<String, Long> schema = new TreeMap<>();
+        image.schema().forEach((namespace, number) -> schema.put(namespace, number.longValue()));
+        Map<String, Long> counts = new TreeMap<>();
+        Map<String, Long> heads = new TreeMap<>();
+        image.accounts(account -> add(account, counts, heads));
+        return new BackupRun.Details(version, schema, counts, heads);
+    }
+
+    private static void add(AccountContents account, Map<String, Long> counts, Map<String, Long> heads) {
+        heads.put(Long.toString(account.account()), account.nextSequence());
+        for (TypeContents type : account.types()) {
+            counts.merge(type.type(), type.objects(), Long::sum);
+        }
+    }
+
+    /** Renews the hold of the blobs each minute while the run reports its progress. */
+    private final class Held implements Progress {
+
+        private final BlobHold hold;
+        private final Progress progress;
+        private Instant renewed = clock.now();
+
+        Held(BlobHold hold, Progress progress) {
+            this.hold = hold;
+            this.progress = progress;
+        }
+
+        @Override
+        public boolean tell(long done, long total, String what) {
+            Instant now = clock.now();
+            if (Duration.between(renewed, now).abs().compareTo(RENEWAL) >= 0) {
+                hold.renew(now.plus(HELD));
+                renewed = now;
+            }
+            return progress.tell(done, total, what);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import svc.api.backup.BlobFiles;
+import svc.api.backup.BlobFiles.Kind;
+import svc.backup.write.SourceFile;
+
+/**
+ * The files of a home that a backup contains, sorted by path: the image of the database, the blobs with their keys, the
+ * extensions, {@code svc.toml}, and the secrets without the key of the backups, and without the master key of the blobs if
+ * the operator keeps it elsewhere. The search index is rebuilt after a restore.
+ */
+final class HomeFiles {
+
+    static final String DATABASE = "data/svc.db";
+    static final String BLOBS = "data/blobs/";
+
+    private static final String DATA = "data/";
+    private static final String CONFIGURATION = "svc.toml";
+    private static final String EXTENSIONS = "extensions";
+    private static final String SECRETS = "secrets";
+    private static final String MASTER_KEY = "secrets/blob.key";
+
+    private final Path home;
+    private final boolean includeKeys;
+
+    HomeFiles(Path home, boolean includeKeys) {
+        this.home = home;
+        this.includeKeys = includeKeys;
+    }
+
+    /**
+     * Lists the files.
+     *
+     * @param image a copy of the database, which was made before this call
+     */
+    List<SourceFile> list(Path image, BlobFiles blobs) throws IOException {
+        List<SourceFile> files = new ArrayList<>();
+        files.add(new SourceFile(DATABASE, image, false, true));
+        blobs.forEach(file -> files.add(new SourceFile(
+                DATA + file.path(),
+                home.resolve(DATA + file.path()),
+                file.kind() != Kind.KEYS,
+                false,
+                file.kind() == Kind.PACK ? Optional.of(file.changed()) : Optional.empty())));
+        for (String part : List.of(CONFIGURATION, EXTENSIONS, SECRETS)) {
+            add(files, part);
+        }
+        files.removeIf(
+                file -> file.path().equals(Repositories.KEY) || (file.path().equals(MASTER_KEY) && !includeKeys));
+        files.sort(SourceFile.ORDER);
+        return files;
+    }
+
+    /** Adds a file or the files of a folder. Symbolic links, for example to certificates, are followed. */
+    private void add(List<SourceFile> files, String part) throws IOException {
+        if (!Files.exists(home.resolve(part))) {
+            return;
+        }
+        List<Path> found;
+        try (Stream<Path> all = Files.walk(home.resolve(part), FileVisitOption.FOLLOW_LINKS)) {
+            found = all.filter(Files::isRegularFile).toList();
+        }
+        for (Path file : found) {
+            files.add(new SourceFile(home.relativize(file).toString(), file.toRealPath(), false, false));
+        }
+    }
+}

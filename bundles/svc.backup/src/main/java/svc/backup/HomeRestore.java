@@ -1,0 +1,151 @@
+package svc.backup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.Json;
+import svc.api.operation.Progress;
+import svc.api.restore.RestoreStep;
+import svc.api.restore.RestoredBackup;
+import svc.api.time.Clock;
+import svc.backup.directory.OwnerOnly;
+import svc.backup.format.BackupException;
+import svc.backup.key.BackupKey;
+import svc.backup.read.Restore;
+
+/**
+ * Restores the files of a backup into a home. The files are complete in a folder of their own before they are moved to
+ * their places, the data last: a home whose restore was interrupted has no data, and the restore can be repeated.
+ */
+final class HomeRestore {
+
+    private static final String UNFINISHED = "restore.unfinished";
+    private static final String DATA = "data";
+
+    /** What a command creates in a home without data. */
+    private static final Set<String> EXPENDABLE = Set.of("cache", "run", UNFINISHED);
+
+    private final Path home;
+    private final BackupKey key;
+    private final Json json;
+    private final Clock clock;
+
+    HomeRestore(Path home, BackupKey key, Json json, Clock clock) {
+        this.home = home;
+        this.key = key;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    void restore(Restore restore, RestoredBackup backup, Progress progress) throws IOException {
+        requireEmpty();
+        new OwnerOnly(home).folder(home);
+        Path unfinished = home.resolve(UNFINISHED);
+        delete(unfinished);
+        restore.all(unfinished, progress);
+        if (!Files.exists(unfinished.resolve(HomeFiles.DATABASE))) {
+            throw new BackupException("The backup " + backup.run() + " contains no database.");
+        }
+        touchBlobs(unfinished.resolve(HomeFiles.BLOBS));
+        new OwnerOnly(home)
+                .write(unfinished.resolve(Repositories.KEY), key.toBytes()); // The home makes further backups.
+        writeMarker(unfinished, backup);
+        move(unfinished);
+    }
+
+    /** Also accepts a home to which an interrupted restore has moved a part of the files, but not the data. */
+    private void requireEmpty() throws IOException {
+        if (!Files.exists(home)) {
+            return;
+        }
+        Set<String> names = new TreeSet<>();
+        try (Stream<Path> found = Files.list(home)) {
+            found.forEach(path -> names.add(path.getFileName().toString()));
+        }
+        boolean interrupted = names.contains(UNFINISHED) && !names.contains(DATA);
+        names.removeAll(EXPENDABLE);
+        if (!names.isEmpty() && !interrupted) {
+            throw new BackupException("The home " + home + " is not empty: it has " + String.join(", ", names)
+                    + ". Move it away, or choose another one with --home.");
+        }
+    }
+
+    /** Sets the times of all blobs to now: the garbage collector then keeps each for another day (BLOB-04). */
+    private void touchBlobs(Path blobs) throws IOException {
+        if (!Files.isDirectory(blobs)) {
+            return;
+        }
+        FileTime now = FileTime.from(clock.now());
+        Files.walkFileTree(blobs, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.setLastModifiedTime(file, now);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** The content of the file that makes the first start complete the restore. */
+    private record Marker(String run, String takenAt, List<String> options, List<String> erased) {}
+
+    private void writeMarker(Path unfinished, RestoredBackup backup) throws IOException {
+        Marker marker = new Marker(
+                backup.run(),
+                backup.takenAt().toString(),
+                List.copyOf(new TreeSet<>(backup.options())),
+                backup.erased());
+        new OwnerOnly(home)
+                .write(
+                        unfinished.resolve(RestoreStep.MARKER),
+                        json.binding(Json.Names.EXACT).text(marker).getBytes(UTF_8));
+    }
+
+    private void move(Path unfinished) throws IOException {
+        Set<Path> parts = new TreeSet<>();
+        try (Stream<Path> found = Files.list(unfinished)) {
+            found.forEach(parts::add);
+        }
+        Path data = unfinished.resolve(DATA);
+        parts.remove(data);
+        for (Path part : parts) {
+            Path place = home.resolve(part.getFileName());
+            delete(place);
+            Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
+        }
+        OwnerOnly.sync(home);
+        Files.move(data, home.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
+        Files.delete(unfinished);
+        OwnerOnly.sync(home);
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,94 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.json.Json;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
+import svc.api.operation.Progress;
+import svc.api.restore.RestoredBackup;
+import svc.api.time.Clock;
+import svc.backup.format.BackupException;
+import svc.backup.format.Repository;
+import svc.backup.key.BackupKey;
+import svc.backup.read.Compatibility;
+import svc.backup.read.Restore;
+
+/** The operation that restores a backup into an empty home, on any machine that has the distribution. */
+@Component
+public final class RestoreOperation implements OperationGroup {
+
+    private final Repositories repositories;
+    private final Json json;
+    private final Clock clock;
+    private final String version;
+
+    @Activate
+    public RestoreOperation(
+            BundleContext context, @Reference Repositories repositories, @Reference Json json, @Reference Clock clock) {
+        this.repositories = repositories;
+        this.json = json;
+        this.clock = clock;
+        this.version = String.valueOf(context.getProperty("svc.version"));
+    }
+
+    /** A backup that was restored. */
+    public record Restored(String run, Instant at, String home, long files, long sizeBytes) {}
+
+    @Operation(
+            command = "backup restore",
+            help = "Restore a backup into the home, which must be empty: the repository and the 24 words suffice",
+            needs = Needs.FILES)
+    public OperationResult<Restored> restore(
+            @Help("the folder of the repository") Path from,
+            @Help("a file with the 24 words") Path wordsFile,
+            @Help("the backup, as listed by svc backup list; the newest one by default") @Nullable String run,
+            @Help("delete all app passwords: those revoked after the backup would be valid again")
+                    boolean revokeAppPasswords,
+            Progress progress) {
+        return BackupOperations.guarded(() -> {
+            BackupKey key = WordsFile.read(wordsFile);
+            Repository repository = repositories.open(from, key);
+            String id = run == null ? newest(repository) : run;
+            Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
+            Set<String> options = new TreeSet<>();
+            if (revokeAppPasswords) {
+                options.add(RestoredBackup.REVOKE_APP_PASSWORDS);
+            }
+            new HomeRestore(repositories.home(), key, json, clock)
+                    .restore(restore, new RestoredBackup(id, restore.manifest().time(), options, List.of()), progress);
+            return new OperationResult<>(
+                    new Restored(
+                            id,
+                            restore.manifest().time(),
+                            repositories.home().toString(),
+                            restore.manifest().fileCount(),
+                            restore.manifest().bytes()),
+                    0,
+                    "Start the server: svc run --home " + repositories.home()
+                            + ". Its first start ends all sign-ins and"
+                            + " holds queued mail until `svc queue release-restored`.");
+        });
+    }
+
+    private static String newest(Repository repository) throws IOException {
+        List<String> runs = repository.runs();
+        if (runs.isEmpty()) {
+            throw new BackupException("The repository contains no backup.");
+        }
+        return runs.get(runs.size() - 1);
+    }
+}

@@ -1,0 +1,210 @@
+package svc.backup.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.Json;
+import svc.api.json.JsonException;
+import svc.backup.api.BackupTarget;
+import svc.backup.api.BackupTarget.StoredObject;
+import svc.backup.key.BackupKey;
+
+/** A repository of backups in a target. Reads and writes its sealed objects. Thread-safe. */
+public final class Repository {
+
+    /** The version of the format that this code writes, and the newest that it reads. */
+    public static final int FORMAT = 1;
+
+    private static final int LONGEST_OBJECT = 256 * 1024 * 1024;
+    private static final int ID_BYTES = 16;
+    private static final String PURPOSE = "svc backup object 1/";
+
+    private final BackupTarget target;
+    private final Json.Binding json;
+    private final SecureRandom random;
+    private final String id;
+    private final SecretKey objectKey;
+    private final Seal seal;
+    private final ChunkCipher chunks;
+
+    private Repository(BackupTarget target, BackupKey key, Json.Binding json, SecureRandom random, String id) {
+        this.target = target;
+        this.json = json;
+        this.random = random;
+        this.id = id;
+        this.objectKey = key.derive("object", "AES");
+        this.seal = new Seal(random);
+        this.chunks = new ChunkCipher(key, random);
+    }
+
+    /**
+     * Creates a repository.
+     *
+     * @throws BackupException the target is not empty
+     */
+    public static Repository create(BackupTarget target, BackupKey key, Json json, SecureRandom random, Instant now)
+            throws IOException {
+        if (!target.list("").isEmpty()) {
+            throw new BackupException("The target is not empty. A new repository needs an empty target.");
+        }
+        Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
+        String id = randomId(random);
+        if (!target.put(Layout.REPO, encode(binding, RepositoryFile.of(FORMAT, id, now, key)))) {
+            throw new BackupException("The target already contains a repository.");
+        }
+        return new Repository(target, key, binding, random, id);
+    }
+
+    /**
+     * Opens an existing repository.
+     *
+     * @throws BackupException the target has no repository, or the repository has another key or a newer format
+     */
+    public static Repository open(BackupTarget target, BackupKey key, Json json, SecureRandom random)
+            throws IOException {
+        Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
+        byte[] content = readAll(target, Layout.REPO)
+                .orElseThrow(() -> new BackupException("The target does not contain a repository of backups."));
+        RepositoryFile file;
+        try {
+            String text = new String(content, UTF_8);
+            checkFormat(binding.read(text), "repository");
+            file = binding.convert(binding.read(text), RepositoryFile.class);
+        } catch (JsonException e) {
+            throw new DamagedObjectException(Layout.REPO, "is malformed");
+        }
+        if (!file.key().equals(key.fingerprint())) {
+            throw new BackupException("The repository has the key with the fingerprint " + file.key()
+                    + ". The key that was given has the fingerprint " + key.fingerprint() + ".");
+        }
+        byte[] expected = encode(binding, RepositoryFile.of(file.format(), file.id(), file.created(), key));
+        if (!Arrays.equals(expected, content)) {
+            throw new DamagedObjectException(Layout.REPO, "was changed");
+        }
+        return new Repository(target, key, binding, random, file.id());
+    }
+
+    private static byte[] encode(Json.Binding json, RepositoryFile file) {
+        return (json.text(file) + "\n").getBytes(UTF_8);
+    }
+
+    private static void checkFormat(@Nullable Object plain, String what) throws BackupException {
+        if (plain instanceof Map<?, ?> members
+                && members.get("format") instanceof Number format
+                && format.longValue() > FORMAT) {
+            throw new BackupException("This " + what + " has the format " + format
+                    + ", which a newer version of svc has written. This version reads formats up to " + FORMAT + ".");
+        }
+    }
+
+    /** Returns the target. */
+    public BackupTarget target() {
+        return target;
+    }
+
+    /** Returns the random id of the repository. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the cipher of chunks. */
+    public ChunkCipher chunks() {
+        return chunks;
+    }
+
+    /** Returns the binding for the JSON of the format. */
+    public Json.Binding json() {
+        return json;
+    }
+
+    /** Returns a new random id for a pack. */
+    public String newId() {
+        return randomId(random);
+    }
+
+    private static String randomId(SecureRandom random) {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Returns the ids of all runs, oldest first. */
+    public List<String> runs() throws IOException {
+        return target.list(Layout.RUNS).stream()
+                .map(StoredObject::name)
+                .filter(Layout::isKnown)
+                .map(Layout::id)
+                .toList();
+    }
+
+    /**
+     * Returns the manifest of a run.
+     *
+     * @throws BackupException the run does not exist, is damaged, or has a newer format
+     */
+    public RunManifest manifest(String run) throws IOException {
+        String name = Layout.RUNS + run;
+        if (!Layout.isKnown(name)) {
+            throw new BackupException("\"" + run + "\" is not the id of a run.");
+        }
+        String text = new String(read(name), UTF_8);
+        try {
+            checkFormat(json.read(text), "run");
+            return json.convert(json.read(text), RunManifest.class);
+        } catch (JsonException e) {
+            throw new DamagedObjectException(name, "is malformed: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Reads a sealed object.
+     *
+     * @throws DamagedObjectException the object does not exist or was changed
+     */
+    public byte[] read(String name) throws IOException {
+        byte[] sealed = readAll(target, name).orElseThrow(() -> new DamagedObjectException(name, "is missing"));
+        return seal.open(objectKey, associated(name), sealed)
+                .orElseThrow(() -> new DamagedObjectException(name, "was changed or is incomplete"));
+    }
+
+    /**
+     * Seals and stores an object, and reads it back: some file systems and services report success before a full disk
+     * or quota makes them fail.
+     *
+     * @return false if an object of this name exists
+     */
+    public boolean write(String name, byte[] content) throws IOException {
+        if (!target.put(name, seal.seal(objectKey, associated(name), content, content.length))) {
+            return false;
+        }
+        if (!Arrays.equals(read(name), content)) {
+            throw new DamagedObjectException(name, "is not what was written");
+        }
+        return true;
+    }
+
+    /** Returns the bytes of an object; empty if it does not exist. */
+    private static Optional<byte[]> readAll(BackupTarget target, String name) throws IOException {
+        try (InputStream in = target.read(name, 0, LONGEST_OBJECT)) {
+            return Optional.of(in.readAllBytes());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** An object that is copied to another name or another repository cannot be opened. */
+    private byte[] associated(String name) {
+        return (PURPOSE + id + "/" + name).getBytes(UTF_8);
+    }
+}

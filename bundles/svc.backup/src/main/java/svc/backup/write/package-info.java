@@ -1,0 +1,5 @@
+/** Writes a repository: the lock of its writer, packs, and runs. */
+@NullMarked
+package svc.backup.write;
+
+import org.jspecify.annotations.NullMarked;

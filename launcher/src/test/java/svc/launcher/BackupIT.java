@@ -1,0 +1,137 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
+
+/** A backup of a running server, restored on a machine that has only the distribution, the repository and the words. */
+final class BackupIT {
+
+    private static final String ADDRESS = "ann@backup.test";
+    private static final String OUT = "x@far.example";
+    private static final int CONFLICT = 1;
+
+    @TempDir
+    private static Path directory;
+
+    private static Path repository;
+    private static Path words;
+    private static CachedMail before;
+    private static CachedMail after;
+    private static String token;
+    private static String run;
+
+    @BeforeAll
+    static void backUp() throws Exception {
+        repository = directory.resolve("repository");
+        words = directory.resolve("words");
+        Path home = directory.resolve("home");
+        String target = "backup.target=\"" + repository + "\"";
+        try (RunningServer server =
+                SvcCommand.svc().start(home, "--set", target).ready()) {
+            SvcCommand.Finished init = server.command(
+                    "",
+                    "backup",
+                    "init",
+                    "--to",
+                    repository.toString(),
+                    "--same-disk",
+                    "--words-file",
+                    words.toString());
+            assertThat(init.exit()).as(init.toString()).isZero();
+            assertThat(init.out()).contains("target = \"" + repository + "\"").doesNotContain(Files.readString(words));
+            SuspendedRecipient.prepare(server);
+            Sender ann = Sender.of(server, ADDRESS);
+            ann.user().bring("From: a@b.test", "Subject: kept", "", "word kept");
+            ann.send(OUT, "far away");
+            before = CachedMail.of(ann.user());
+            token = ann.user().who().token();
+            JsonNode made = json(server.command("", "backup", "run", "--json"));
+            run = made.path("id").asText();
+            assertThat(made.path("files").asInt()).isGreaterThan(3);
+            ann.user().bring("From: a@b.test", "Subject: lost", "", "word lost");
+            after = CachedMail.of(ann.user());
+            JsonNode second = json(server.command("", "backup", "run", "--json"));
+            assertThat(second.path("added_bytes").asLong())
+                    .as("the second backup adds what changed")
+                    .isLessThan(made.path("added_bytes").asLong());
+            assertThat(json(server.command("", "backup", "list", "--json"))).hasSize(2);
+            SvcCommand.Finished verified = server.command("", "backup", "verify", "--all");
+            assertThat(verified.exit()).as(verified.toString()).isZero();
+            assertThat(server.command("", "doctor", "--only", "backup").exit()).isZero();
+            assertThat(server.terminate()).isZero();
+        }
+    }
+
+    private static JsonNode json(SvcCommand.Finished finished) {
+        assertThat(finished.exit()).as(finished.toString()).isZero();
+        return OperationInterface.json(finished.out());
+    }
+
+    private static SvcCommand.Finished restore(Path home, String... more) {
+        List<String> all = new ArrayList<>(
+                List.of("backup", "restore", "--from", repository.toString(), "--words-file", words.toString()));
+        all.addAll(List.of(more));
+        return SvcCommand.svc().in(home, all.toArray(String[]::new));
+    }
+
+    @Test
+    @Covers({"BAK-04", "BAK-05"})
+    void repositoryAndWordsRestoreTheServerOnABareMachine() throws Exception {
+        Path home = directory.resolve("bare");
+        SvcCommand.Finished restored = restore(home, "--run", run);
+        assertThat(restored.exit()).as(restored.toString()).isZero();
+        SvcCommand.Finished again = restore(home);
+        assertThat(again.exit()).isEqualTo(CONFLICT);
+        assertThat(again.err()).contains("it has data");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.get(server.url() + "/.well-known/jmap", "Authorization", "Bearer " + token)
+                            .statusCode())
+                    .isEqualTo(401);
+            SignedIn who = SignedIn.again(server, ADDRESS);
+            MailUser ann = new MailUser(who, BlobClient.of(who));
+            for (CachedMail client : List.of(before, after)) {
+                assertThat(client.synchronize(ann))
+                        .as("changes can be calculated")
+                        .isFalse();
+            }
+            assertThat(MailCalls.texts(
+                            ann.call("Email/query", "'filter':{'text':'word'}").path("ids")))
+                    .hasSize(1);
+            JsonNode queued = SignedIn.json(server.admin("GET", "/queue", "")).path("items");
+            assertThat(queued).hasSize(1);
+            assertThat(queued.toString()).contains("held");
+            assertThat(server.err()).contains("backup was restored");
+        }
+        assertThat(home.resolve("data/restore.json")).doesNotExist();
+    }
+
+    @Test
+    void wrongWordsAndUnknownRunsChangeNothing() throws Exception {
+        Path home = directory.resolve("refused");
+        Path wrong = directory.resolve("wrong");
+        String text = Files.readString(words);
+        String[] lines = text.split("\n");
+        String first = lines[0];
+        lines[0] = lines[1];
+        lines[1] = first;
+        Files.writeString(wrong, String.join("\n", lines));
+        SvcCommand.Finished swapped = SvcCommand.svc()
+                .in(home, "backup", "restore", "--from", repository.toString(), "--words-file", wrong.toString());
+        assertThat(swapped.exit()).isEqualTo(CONFLICT);
+        assertThat(swapped.err()).contains("mistyped or in the wrong order");
+        SvcCommand.Finished unknown = restore(home, "--run", "20200101T000000Z-001");
+        assertThat(unknown.exit()).isEqualTo(CONFLICT);
+        assertThat(unknown.err()).contains("20200101T000000Z-001");
+        assertThat(home).doesNotExist();
+    }
+}
