@@ -48,8 +48,7 @@ public final class BackupSchedule implements Callable<String> {
         this.repositories = repositories;
         this.service = service;
         this.clock = clock;
-        this.work = new BackgroundWork(
-                "svc-backup", clock, e -> LOG.error("A scheduled backup failed, and no further one is scheduled", e));
+        this.work = new BackgroundWork("svc-backup", clock, this::failed);
     }
 
     @Override
@@ -63,6 +62,12 @@ public final class BackupSchedule implements Callable<String> {
     /** Returns why the last scheduled backup failed; empty after a successful one. */
     Optional<String> failure() {
         return failure;
+    }
+
+    /** Receives an error that no backup should cause. */
+    private void failed(RuntimeException e) {
+        failure = Optional.of(e.toString());
+        LOG.error("A scheduled backup failed; the next one is tried at its time", e);
     }
 
     private Duration period() {

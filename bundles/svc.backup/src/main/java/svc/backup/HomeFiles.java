@@ -1,6 +1,9 @@
 package svc.backup;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +70,8 @@ final class HomeFiles {
         List<Path> found;
         try (Stream<Path> all = Files.walk(home.resolve(part), FileVisitOption.FOLLOW_LINKS)) {
             found = all.filter(Files::isRegularFile).toList();
+        } catch (UncheckedIOException e) { // a folder cannot be read, or links form a loop
+            throw requireNonNull(e.getCause());
         }
         for (Path file : found) {
             files.add(new SourceFile(home.relativize(file).toString(), file.toRealPath(), false, false));

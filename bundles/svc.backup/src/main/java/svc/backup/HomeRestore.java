@@ -10,7 +10,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -97,19 +96,10 @@ final class HomeRestore {
         });
     }
 
-    /** The content of the file that makes the first start complete the restore. */
-    private record Marker(String run, String takenAt, List<String> options, List<String> erased) {}
-
+    /** Writes the file that makes the first start complete the restore. */
     private void writeMarker(Path unfinished, RestoredBackup backup) throws IOException {
-        Marker marker = new Marker(
-                backup.run(),
-                backup.takenAt().toString(),
-                List.copyOf(new TreeSet<>(backup.options())),
-                backup.erased());
-        new OwnerOnly(home)
-                .write(
-                        unfinished.resolve(RestoreStep.MARKER),
-                        json.binding(Json.Names.EXACT).text(marker).getBytes(UTF_8));
+        byte[] content = json.binding(Json.Names.EXACT).text(backup).getBytes(UTF_8);
+        new OwnerOnly(home).write(unfinished.resolve(RestoreStep.MARKER), content);
     }
 
     private void move(Path unfinished) throws IOException {
