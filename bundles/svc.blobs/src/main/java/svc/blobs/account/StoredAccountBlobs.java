@@ -128,11 +128,21 @@ public final class StoredAccountBlobs implements AccountBlobs {
         return BlobRows.held(snapshot.sql(), ids);
     }
 
-    /** Returns whether the account holds the blob and the caller may see it. */
-    public boolean sees(Caller caller, AccessibleAccount reach, BlobId id) {
-        return store.read(
-                scope(reach.account()),
-                snapshot -> !visible(snapshot, caller, reach, List.of(id)).isEmpty());
+    /**
+     * A blob of an account as a caller sees it.
+     *
+     * @param visible whether the account holds the blob and the caller may see it
+     * @param stored the stored blob; empty when it is not visible or its bytes are missing
+     */
+    public record CallerBlob(boolean visible, Optional<StoredBlob> stored) {}
+
+    /** Finds a blob of an account for a caller. */
+    public CallerBlob find(Caller caller, AccessibleAccount reach, BlobId id) {
+        // The store of the bytes reads in the same snapshot.
+        return store.read(scope(reach.account()), snapshot -> {
+            boolean visible = !visible(snapshot, caller, reach, List.of(id)).isEmpty();
+            return new CallerBlob(visible, visible ? stored(reach.account(), id) : Optional.empty());
+        });
     }
 
     @Override

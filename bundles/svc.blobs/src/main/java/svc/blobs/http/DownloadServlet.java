@@ -13,13 +13,13 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
-import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.StorageFullException;
 import svc.api.http.HttpRoute;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.account.StoredAccountBlobs.CallerBlob;
 import svc.blobs.recovery.BlobRecovery;
 import svc.blobs.recovery.DataLossLog;
 import svc.blobs.recovery.RecoveryResult;
@@ -149,9 +149,10 @@ public final class DownloadServlet extends HttpServlet {
             throws IOException {
         AccessibleAccount reach = asked.reach();
         Optional<BlobId> id = BlobId.parse(asked.blobId());
-        boolean held = id.isPresent() && blobs.sees(asked.caller(), reach, id.get());
-        Optional<StoredBlob> stored = held ? blobs.stored(reach.account(), id.orElseThrow()) : Optional.empty();
-        if (stored.isPresent() && delivery.send(request, response, asked, stored.get())) {
+        CallerBlob found =
+                id.map(blob -> blobs.find(asked.caller(), reach, blob)).orElse(new CallerBlob(false, Optional.empty()));
+        if (found.stored().isPresent()
+                && delivery.send(request, response, asked, found.stored().get())) {
             return;
         }
         if (!reach.isPersonal()) {
@@ -159,7 +160,7 @@ public final class DownloadServlet extends HttpServlet {
         } else if (id.isEmpty()) {
             access.refuse(response, BlobProblems.BLOB_NOT_FOUND);
         } else {
-            sendRecovered(request, response, asked, new Wanted(id.get(), held));
+            sendRecovered(request, response, asked, new Wanted(id.get(), found.visible()));
         }
     }
 

@@ -12,6 +12,7 @@ import svc.api.blob.CorruptBlobException;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.account.StoredAccountBlobs.CallerBlob;
 import svc.blobs.recovery.RecoveryResult.Found;
 import svc.blobs.recovery.RecoveryResult.Unknown;
 
@@ -37,11 +38,10 @@ public final class VisibleBlobs implements BlobAccess {
         if (id.isEmpty()) {
             return false;
         }
-        boolean held = blobs.sees(caller, reach, id.get());
-        if (held && blobs.stored(reach.account(), id.get()).isPresent()) {
-            return true;
-        }
-        return reach.isPersonal() && (held || recovery.find(reach.account(), id.get()) instanceof Found);
+        CallerBlob found = blobs.find(caller, reach, id.get());
+        return found.stored().isPresent()
+                || (reach.isPersonal()
+                        && (found.visible() || recovery.find(reach.account(), id.get()) instanceof Found));
     }
 
     @Override
@@ -60,10 +60,10 @@ public final class VisibleBlobs implements BlobAccess {
         if (id.isEmpty()) {
             return Optional.empty();
         }
-        boolean held = blobs.sees(caller, reach, id.get());
-        Optional<StoredBlob> stored = held ? blobs.stored(reach.account(), id.get()) : Optional.empty();
+        CallerBlob found = blobs.find(caller, reach, id.get());
+        Optional<StoredBlob> stored = found.stored();
         if (stored.isEmpty() && reach.isPersonal()) {
-            stored = elsewhere(reach, id.get(), held, keep);
+            stored = elsewhere(reach, id.get(), found.visible(), keep);
         }
         return stored.map(blob -> new VisibleBlob(blob, reach, recovery, dataLossLog));
     }

@@ -184,7 +184,7 @@ public final class BlobsFixture implements AutoCloseable {
         AccessibleAccount reach = caller.equals(account)
                 ? AccessibleAccount.own(account)
                 : new AccessibleAccount(account, false, caller.n(), shares, 1);
-        return blobs.sees(caller(caller), reach, id);
+        return blobs.find(caller(caller), reach, id).visible();
     }
 
     public void erase(Account account) {
