@@ -38,7 +38,9 @@ final class Commands {
     private final AccountExecutor accounts = new AccountExecutor();
     private final MailboxExecutor mailboxes = new MailboxExecutor(Capabilities.MOST_MESSAGE);
     private final Notifications notifications;
+    private final SelectionUpdates updates;
     private final Selection selection;
+    private final MessageCommands messages;
     private volatile @Nullable MailAccess own;
 
     Commands(Front front, ImapSession session, ResponseWriter out) {
@@ -46,7 +48,9 @@ final class Commands {
         this.session = session;
         this.out = out;
         this.notifications = new Notifications(front.sessions().followed(), session.listener());
+        this.updates = new SelectionUpdates(front.sessions().followed(), out, features, notifications);
         this.selection = new Selection(front, session, out, features, notifications);
+        this.messages = new MessageCommands(selection, updates, out, features, notifications);
     }
 
     Optional<MailAccess> access() {
@@ -70,7 +74,7 @@ final class Commands {
 
     /** Executes a command. */
     Outcome execute(Step.Complete complete, @Nullable AppendUpload upload) throws IOException {
-        selection.begin();
+        updates.begin();
         notifications.begin();
         try {
             Command command = complete.command();
@@ -82,7 +86,7 @@ final class Commands {
                 throw new RefusedException(Reply.bad("Sign in before " + complete.name()));
             }
             if (command instanceof MessageCommand of) {
-                return replied(selection.execute(access, complete, of, upload));
+                return replied(messages.execute(access, complete, of, upload));
             } else if (command instanceof MailboxCommand of) {
                 return replied(execute(access, of, upload));
             } else if (command instanceof AccountCommand of) {
@@ -112,7 +116,7 @@ final class Commands {
         Reply reply = notifications.set(access, out, command, selection.key());
         if (reply.status() == Status.OK) {
             if (!command.groups().isEmpty()) {
-                selection.sendAll();
+                updates.sendAll();
             }
             if (notifications.isActive()) {
                 front.sessions().watch(session);
@@ -130,7 +134,7 @@ final class Commands {
      */
     boolean update(boolean between) throws IOException {
         boolean changed = session.takeChanged();
-        if (!selection.update(changed, between)) {
+        if (!updates.send(selection, changed, between)) {
             return false;
         }
         MailAccess access = own;
@@ -158,7 +162,7 @@ final class Commands {
                     .end();
             return replied(Reply.ok("CAPABILITY completed"));
         } else if (command instanceof SessionCommand.Noop) {
-            selection.mayHaveChanged();
+            updates.mayHaveChanged();
             return replied(Reply.ok("NOOP completed"));
         } else if (command instanceof SessionCommand.Logout) {
             return new Outcome.Ends("LOGOUT completed");
@@ -180,7 +184,7 @@ final class Commands {
         if (command instanceof SessionCommand.Enable enable) {
             return replied(enable(enable));
         } else if (command instanceof SessionCommand.Idle) {
-            selection.mayHaveChanged();
+            updates.mayHaveChanged();
             return new Outcome.Idles();
         } else if (command instanceof SessionCommand.Compress compress) {
             if (!compress.mechanism().equals("DEFLATE")) {
@@ -243,12 +247,12 @@ final class Commands {
             if (upload == null) {
                 throw new IllegalStateException("The messages of " + append + " are missing");
             }
-            selection.mayHaveChanged();
+            updates.mayHaveChanged();
             Reply reply = upload.file("APPEND", Optional.empty());
             upload.filed().ifPresent(notifications::filed);
             return reply;
         }
-        selection.mayHaveChanged();
+        updates.mayHaveChanged();
         Reply reply = mailboxes.execute(access, out, features, command);
         notifications.executed(command);
         if (command instanceof MailboxCommand.Delete) {

@@ -47,7 +47,7 @@ public final class ImapOperations implements OperationGroup {
             String since,
             boolean idle) {
 
-        private static SessionView of(ImapSession.SignedIn session) {
+        private static SessionView of(SignInState.SignedIn session) {
             Account account = session.caller().account();
             return new SessionView(
                     account.id(),

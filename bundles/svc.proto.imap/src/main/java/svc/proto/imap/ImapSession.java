@@ -2,12 +2,7 @@ package svc.proto.imap;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import svc.api.identity.Caller;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
 import svc.api.net.connection.Session;
@@ -19,7 +14,6 @@ import svc.proto.imap.reading.Step;
 import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
-import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.Reply;
 
 /** The session of one connection: it reads commands, and passes them to {@link Commands}. */
@@ -32,19 +26,17 @@ final class ImapSession implements Session {
     static final Duration UNFINISHED = Duration.ofMinutes(1);
 
     private static final int MOST_BAD_COMMANDS = 20;
-    private static final Logger LOG = LoggerFactory.getLogger(ImapSession.class);
 
     private final Front front;
     private final Connection connection;
     private final ResponseWriter out;
     private final CommandReader reader = new CommandReader(Limits.beforeSignIn());
-    private final SignIn signIn;
+    private final SignInState signIn;
     private final Runnable listener = this::changed;
     private final Commands commands;
     private final CommandInput input;
     private final IdleState idle;
 
-    private String signInTag = "";
     private Next waiting = new Close("");
     private int badCommands;
 
@@ -53,14 +45,13 @@ final class ImapSession implements Session {
 
     private boolean compressed;
     private volatile boolean closing;
-    private volatile @Nullable Instant signedInAt;
 
     ImapSession(Front front, Connection connection) {
         this.front = front;
         this.connection = connection;
         this.out = new ResponseWriter(connection.out());
-        this.signIn = new SignIn(front, connection);
         this.commands = new Commands(front, this, out);
+        this.signIn = new SignInState(front, this, reader, out, commands);
         this.input = new CommandInput(connection, reader, out, commands);
         this.idle = new IdleState(front, connection, commands::isNotified);
     }
@@ -95,29 +86,23 @@ final class ImapSession implements Session {
     }
 
     /** Returns the wait for the next command. */
-    private Next awaitCommand() {
+    Next awaitCommand() {
         return Park.forLine(reader.lineLimit(), IDLE, UNFINISHED);
     }
 
-    private static Next bye(Optional<ResponseCode> code, String text) {
+    static Next bye(Optional<ResponseCode> code, String text) {
         return new Close("* BYE " + code.map(c -> "[" + c.text() + "] ").orElse("") + text + "\r\n");
     }
 
     private Next input() throws IOException {
-        if (isSignedOut()) {
+        if (signIn.hasEnded()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
         if (signIn.isInExchange()) {
-            return answered(signIn.respond(connection.readLine(SignIn.LONGEST_RESPONSE)));
+            return signIn.respond();
         }
         byte[] line = connection.readLine(reader.lineLimit());
         return idle.isActive() ? endIdle(line) : run(input.read(reader.line(line)));
-    }
-
-    private boolean isSignedOut() {
-        return commands.access()
-                .map(access -> !front.signedIn().isActive(access.caller()))
-                .orElse(false);
     }
 
     private Next run(Step step) throws IOException {
@@ -177,8 +162,7 @@ final class ImapSession implements Session {
             idle.begin(complete.tag());
             return updateInIdle();
         } else if (outcome instanceof Outcome.SignsIn in) {
-            signInTag = complete.tag();
-            return answered(in.with().apply(signIn));
+            return signIn.begin(complete.tag(), in);
         }
         throw new IllegalStateException("Unknown outcome " + outcome);
     }
@@ -220,33 +204,6 @@ final class ImapSession implements Session {
         return bye(Optional.of(ResponseCode.NONEXISTENT), "The selected mailbox was deleted or is no longer shared");
     }
 
-    private Next answered(SignIn.Next next) throws IOException {
-        if (next instanceof SignIn.Challenge challenge) {
-            out.raw("+ ").raw(challenge.encoded()).end();
-            return Park.forLine(SignIn.LONGEST_RESPONSE, UNFINISHED, UNFINISHED);
-        }
-        if (next instanceof SignIn.Rejected rejected) {
-            out.tagged(
-                    signInTag,
-                    rejected.reply().status(),
-                    rejected.reply().code().orElse(null),
-                    rejected.reply().text());
-            return rejected.closes() ? bye(Optional.empty(), "Too many failed sign-ins") : awaitCommand();
-        }
-        Caller caller = ((SignIn.Accepted) next).caller();
-        if (!front.sessions().signedIn(this, caller.account().n(), front.maxConnections())) {
-            out.tagged(signInTag, Status.NO, ResponseCode.LIMIT, "The account has too many connections");
-            return awaitCommand();
-        }
-        commands.signedIn(front.access(caller));
-        signedInAt = front.clock().now();
-        front.signedIn().add(connection, caller);
-        reader.limits(Limits.afterSignIn(Capabilities.MOST_MESSAGE));
-        LOG.info("The client has signed in");
-        out.tagged(signInTag, Status.OK, ResponseCode.capability(front.capabilities(connection, true)), "Signed in");
-        return awaitCommand();
-    }
-
     private Next updateInIdle() throws IOException {
         if (!commands.update(false)) {
             return gone();
@@ -266,7 +223,7 @@ final class ImapSession implements Session {
         if (closing) {
             return bye(Optional.empty(), "An administrator has closed the connection");
         }
-        if (isSignedOut()) {
+        if (signIn.hasEnded()) {
             return bye(Optional.of(ResponseCode.EXPIRED), "The sign-in has ended");
         }
         if (!isUpdateDue || isInsideCommand()) {
@@ -302,43 +259,25 @@ final class ImapSession implements Session {
         connection.wake();
     }
 
-    /**
-     * The state of a signed-in session.
-     *
-     * @param mailbox the name of the selected mailbox
-     */
-    record SignedIn(Caller caller, Connection connection, Instant since, Optional<String> mailbox, boolean isIdle) {}
-
-    /** Returns the state; empty if the client is not signed in. */
-    Optional<SignedIn> signedInState() {
-        return Optional.ofNullable(signedInAt)
-                .flatMap(since -> commands.access()
-                        .map(access -> new SignedIn(
-                                access.caller(),
-                                connection,
-                                since,
-                                commands.selection().name(),
-                                idle.isActive())));
-    }
-
     /** Returns whether there were changes since the last call. */
     boolean takeChanged() {
         return idle.takeChanged();
+    }
+
+    /** Returns the state of the sign-in; empty if the client is not signed in. */
+    Optional<SignInState.SignedIn> signedInState() {
+        return signIn.state(commands.selection().name(), idle.isActive());
+    }
+
+    /** Forgets the sign-in (RFC 8437). */
+    void signedOut() {
+        signIn.end();
     }
 
     /** Adapts to the enabled extensions. */
     void utf8(boolean enabled) {
         reader.utf8(enabled);
         out.utf8(enabled);
-    }
-
-    /** Forgets the sign-in (RFC 8437). */
-    void signedOut() {
-        commands.access().map(MailAccess::caller).ifPresent(caller -> {
-            front.signedIn().remove(connection);
-            front.sessions().signedOut(this, caller.account().n());
-        });
-        reader.limits(Limits.beforeSignIn());
     }
 
     Connection connection() {
@@ -350,7 +289,7 @@ final class ImapSession implements Session {
         if (idle.isActive()) {
             idle.end();
         }
-        signedOut();
+        signIn.end();
         commands.closed();
     }
 }
