@@ -43,6 +43,7 @@ final class OperationExamples {
         settings();
         bundles();
         backups();
+        telemetry();
         new MailOperationExamples(this, tables).add();
     }
 
@@ -152,6 +153,11 @@ final class OperationExamples {
         changes("backup prune", "{}");
         reads("backup list", "{}");
         reads("backup verify", "{'all':true}");
+    }
+
+    private void telemetry() {
+        reads("telemetry show", "{}");
+        changes("telemetry new-id", "{}");
     }
 
     private void accounts() {

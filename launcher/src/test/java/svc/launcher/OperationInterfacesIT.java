@@ -36,7 +36,7 @@ import svc.testkit.Covers;
 final class OperationInterfacesIT {
 
     /** Operations whose result contains the time or values that grow. */
-    private static final Set<String> VARYING = Set.of("stats", "status", "logs summary");
+    private static final Set<String> VARYING = Set.of("stats", "status", "logs summary", "telemetry show");
 
     /** Operations whose effect no other operation shows; {@link #aLogLevelIsRaisedByEveryFront} checks the log. */
     private static final Set<String> UNSEEN = Set.of(
@@ -63,7 +63,8 @@ final class OperationInterfacesIT {
             "queue release",
             "queue release-restored",
             "queue resume",
-            "queue retry");
+            "queue retry",
+            "telemetry new-id");
 
     private static final AtomicInteger SUBJECTS = new AtomicInteger();
 

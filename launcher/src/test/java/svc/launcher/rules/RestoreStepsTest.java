@@ -28,6 +28,9 @@ final class RestoreStepsTest {
             entry("svc.mail.verification", "a cache of what other servers publish"),
             entry("svc.push.web", "subscriptions stay, and a new epoch is delivered to each"),
             entry("svc.ratelimit", "bans stay until they end"),
+            entry(
+                    "svc.telemetry.receiver",
+                    "reports of the time after the backup are lost, and nothing depends on them"),
             entry("svc.store.sqlite", "the start itself gives new epochs and numbers before the store opens"));
 
     @Test

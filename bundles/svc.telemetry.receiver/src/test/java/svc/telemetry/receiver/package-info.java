@@ -1,0 +1,4 @@
+@NullMarked
+package svc.telemetry.receiver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package svc.telemetry;
+
+import org.jspecify.annotations.NullMarked;
