@@ -96,17 +96,17 @@ format: ## format all sources
 	@$(MVN) spotless:apply < /dev/null
 
 # What `make bench` measures.
-BENCHES := start,http,jmap,fairness,store,blobs,transfers
+BENCHES := start,http,jmap,imap,fairness,store,blobs,transfers,backup
 # The source of a test class, in whichever package it is: $(call test-source,BUNDLE,CLASS)
 test-source = $(or $(shell find bundles/$(1)/src/test/java -name $(2).java),$(error no $(2).java in the tests of $(1)))
 BENCH_SOURCES = launcher/src/test/java/svc/launcher/bench/*.java \
-  $(foreach class,StoreBench Crowd SmallWrites Fixture,$(call test-source,svc.store.sqlite,$(class))) \
+  $(foreach class,StoreBench MembershipCost Crowd SmallWrites Fixture,$(call test-source,svc.store.sqlite,$(class))) \
   $(foreach class,BlobBench PackBench PackHome Home PlainCopy,$(call test-source,svc.blobs.files,$(class)))
 # The distribution's own jars; slf4j without a logger behind it.
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes:bundles/svc.testkit/target/test-classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure start, HTTP, JMAP, fairness, store, blobs, transfers on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
+bench: $(STAMP) ## measure start, HTTP, JMAP, IMAP, fairness, store, blobs, transfers, backup on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
 	@mkdir -p target/tools
 	@$(MAKE) --no-print-directory startup-archive
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \

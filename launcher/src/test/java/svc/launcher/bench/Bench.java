@@ -26,7 +26,7 @@ public final class Bench {
 
     /**
      * Arguments: the folder of the distribution, a working folder on the disk to measure, the measurements ({@code
-     * start,http,jmap,fairness,store,blobs,transfers}), and the homes of the Javas.
+     * start,http,jmap,imap,fairness,store,blobs,transfers,backup}), and the homes of the Javas.
      */
     public static void main(String[] arguments) throws Exception {
         List<Jdk> jdks = new ArrayList<>();
@@ -62,13 +62,16 @@ public final class Bench {
             case "start" -> new StartBench(distribution);
             case "http" -> new HttpBench(distribution);
             case "jmap" -> new JmapBench(distribution);
+            case "imap" -> new ImapBench(distribution);
+            case "backup" -> new BackupBench(distribution);
             case "fairness" -> new FairnessBench(distribution);
             case "store" -> new BenchChild("store", "svc.store.sqlite.StoreBench");
             case "transfers" -> new TransferBench(distribution);
             case "blobs" -> new BenchChild("blobs", "svc.blobs.files.BlobBench");
             default ->
                 throw new IllegalArgumentException(
-                        "There is start, http, jmap, fairness, store, blobs and transfers to measure, not " + name);
+                        "There is start, http, jmap, imap, fairness, store, blobs, transfers and backup to measure, not "
+                                + name);
         };
     }
 

@@ -20,33 +20,47 @@ import java.util.regex.Pattern;
 record BenchClient(HttpClient http, String url, String token, String account) {
 
     private static final String PASSWORD = "correct horse battery";
-    private static final String EMAIL = "ann@bench.example";
+    static final String EMAIL = "ann@bench.example";
+
+    private static final String WITH_PASSWORD = "--password-stdin";
+    private static final List<String> MAIL = List.of("urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail");
     private static final List<String> TODO = List.of("urn:ietf:params:jmap:core", "urn:example:params:jmap:todo");
 
     /** Creates a home with one account. */
     static void found(Path distribution, Path home) throws IOException, InterruptedException {
-        svc(distribution, home, "init", "--name", "Bench", "--domain", "bench.example", "--email", EMAIL);
+        svc(
+                distribution,
+                home,
+                "init",
+                "--name",
+                "Bench",
+                "--domain",
+                "bench.example",
+                "--email",
+                EMAIL,
+                WITH_PASSWORD);
     }
 
     /** Creates a further account in a home without a running server. */
     static void add(Path distribution, Path home, String email) throws IOException, InterruptedException {
-        svc(distribution, home, "account", "create", "--email", email);
+        svc(distribution, home, "account", "create", "--email", email, WITH_PASSWORD);
     }
 
-    private static void svc(Path distribution, Path home, String... words) throws IOException, InterruptedException {
+    /** Runs a command of {@code svc} on a home, with the password of the accounts; returns its output. */
+    static String svc(Path distribution, Path home, String... words) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(distribution.resolve("bin/svc").toString()));
         command.addAll(List.of(words));
-        command.addAll(List.of("--home", home.toString(), "--password-stdin"));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        command.addAll(List.of("--home", home.toString()));
+        Process process = new ProcessBuilder(command).start();
         process.getOutputStream().write(PASSWORD.getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IllegalStateException(
                     new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
         }
+        return out;
     }
 
     /** Signs the first account in. */
@@ -71,7 +85,7 @@ record BenchClient(HttpClient http, String url, String token, String account) {
 
     /** Returns the first text with this name in a response. */
     static String member(String json, String name) {
-        Matcher matcher = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+        Matcher matcher = Pattern.compile("\"" + name + "\": ?\"([^\"]*)\"").matcher(json);
         if (!matcher.find()) {
             throw new IllegalStateException("no " + name + " in " + json);
         }
@@ -102,6 +116,27 @@ record BenchClient(HttpClient http, String url, String token, String account) {
     /** Returns a call with the account and more arguments. */
     String call(String method, String arguments, int id) {
         return "[\"" + method + "\",{\"accountId\":\"" + account + "\"" + arguments + "},\"" + id + "\"]";
+    }
+
+    /** Returns the id of the inbox. */
+    String inbox() throws IOException, InterruptedException {
+        return member(post(MAIL, call("Mailbox/get", ",\"properties\":[\"id\"]", 0)), "id");
+    }
+
+    /** Imports a message; returns the id of the email. */
+    String importMail(String mailbox, byte[] message) throws IOException, InterruptedException {
+        String email = "{\"blobId\":\"" + upload(message) + "\",\"mailboxIds\":{\"" + mailbox + "\":true}}";
+        return member(post(MAIL, call("Email/import", ",\"emails\":{\"m\":" + email + "}", 0)), "id");
+    }
+
+    /** Sets or removes the keyword of a read email. */
+    void read(String email, boolean read) throws IOException, InterruptedException {
+        post(
+                MAIL,
+                call(
+                        "Email/set",
+                        ",\"update\":{\"" + email + "\":{\"keywords/$seen\":" + (read ? "true" : "null") + "}}",
+                        0));
     }
 
     /** Uploads bytes; returns the id of the blob. */

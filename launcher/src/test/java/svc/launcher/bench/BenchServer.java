@@ -31,10 +31,14 @@ final class BenchServer implements AutoCloseable {
         this.untilReady = untilReady;
     }
 
-    /** Starts a server on a free port and waits until it is ready. */
-    static BenchServer start(Path distribution, Jdk jdk, Path home) throws IOException {
+    /**
+     * Starts a server on a free port and waits until it is ready.
+     *
+     * @param settings further settings, in the form of {@code --set}
+     */
+    static BenchServer start(Path distribution, Jdk jdk, Path home, String... settings) throws IOException {
         Path err = home.resolveSibling(home.getFileName() + ".err");
-        ProcessBuilder builder = new ProcessBuilder(
+        List<String> command = new ArrayList<>(List.of(
                 distribution.resolve("bin/svc").toString(),
                 "run",
                 "--home",
@@ -43,7 +47,11 @@ final class BenchServer implements AutoCloseable {
                 "server.listen=\"127.0.0.1:0\"",
                 // without rate limits
                 "--set",
-                "security.trusted_ips=[\"127.0.0.0/8\"]");
+                "security.trusted_ips=[\"127.0.0.0/8\"]"));
+        for (String setting : settings) {
+            command.addAll(List.of("--set", setting));
+        }
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("JAVA_HOME", jdk.home().toString());
         long start = System.nanoTime();
         Process process = builder.redirectError(err.toFile()).start();
