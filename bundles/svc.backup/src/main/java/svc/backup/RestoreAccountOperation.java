@@ -73,7 +73,7 @@ public final class RestoreAccountOperation implements OperationGroup {
      * @param id the id of the account
      * @param tenantId the tenant of the account
      * @param account the address of the account
-     * @param run the backup
+     * @param runId the backup
      * @param mailbox the mailbox of the restored emails
      * @param complete whether the backup was read completely
      * @param stopped the reason why it was not; null if it was
@@ -87,7 +87,7 @@ public final class RestoreAccountOperation implements OperationGroup {
             String id,
             String tenantId,
             String account,
-            String run,
+            String runId,
             String mailbox,
             boolean complete,
             @Nullable String stopped,
@@ -177,7 +177,7 @@ public final class RestoreAccountOperation implements OperationGroup {
             return;
         }
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("run", report.run());
+        details.put("run", report.runId());
         details.put("restored", Long.toString(report.restored()));
         details.put("present", Long.toString(report.present()));
         details.put("failed", Long.toString(report.failed()));
