@@ -151,6 +151,13 @@ final class OperationExamples {
         changes("backup init", "{'to':'" + tables.resolveSibling("backup-<domain>") + "','same_disk':true}");
         changes("backup run", "{}");
         changes("backup prune", "{}");
+        changes(
+                subject -> {
+                    subject.say("<account>");
+                    subject.run("", "backup run");
+                },
+                "backup restore-account",
+                "{'account':'<account>','mailbox':'Restored'}");
         reads("backup list", "{}");
         reads("backup verify", "{'all':true}");
     }

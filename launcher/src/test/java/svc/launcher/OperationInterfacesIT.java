@@ -43,6 +43,7 @@ final class OperationInterfacesIT {
             "logs level",
             "backup init",
             "backup prune",
+            "backup restore-account",
             "backup run",
             "bundle update",
             "job cancel",

@@ -25,7 +25,7 @@ final class HomeFiles {
     static final String DATABASE = "data/svc.db";
     static final String BLOBS = "data/blobs/";
 
-    private static final String DATA = "data/";
+    static final String DATA = "data/";
     private static final String CONFIGURATION = "svc.toml";
     private static final String EXTENSIONS = "extensions";
     private static final String SECRETS = "secrets";

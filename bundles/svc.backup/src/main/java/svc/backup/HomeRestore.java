@@ -13,7 +13,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoreStep;
@@ -52,7 +51,7 @@ final class HomeRestore {
         requireEmpty();
         new OwnerOnly(home).folder(home);
         Path unfinished = home.resolve(UNFINISHED);
-        delete(unfinished);
+        OwnerOnly.delete(unfinished);
         restore.all(unfinished, progress);
         if (!Files.exists(unfinished.resolve(HomeFiles.DATABASE))) {
             throw new BackupException("The backup " + backup.run() + " contains no database.");
@@ -111,31 +110,12 @@ final class HomeRestore {
         parts.remove(data);
         for (Path part : parts) {
             Path place = home.resolve(part.getFileName());
-            delete(place);
+            OwnerOnly.delete(place);
             Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
         }
         OwnerOnly.sync(home);
         Files.move(data, home.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
         Files.delete(unfinished);
         OwnerOnly.sync(home);
-    }
-
-    private static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            return;
-        }
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -84,7 +84,8 @@ public final class RestoreOperation implements OperationGroup {
         });
     }
 
-    private static String newest(Repository repository) throws IOException {
+    /** Returns the id of the newest run. */
+    static String newest(Repository repository) throws IOException {
         List<String> runs = repository.runs();
         if (runs.isEmpty()) {
             throw new BackupException("The repository contains no backup.");

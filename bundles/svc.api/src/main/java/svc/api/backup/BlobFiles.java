@@ -1,11 +1,17 @@
 package svc.api.backup;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.OptionalLong;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.blob.BlobId;
+import svc.api.blob.CorruptBlobException;
+import svc.api.store.Snapshot;
 
 /**
- * Service that lists the files which store blobs, for a backup. Take a hold ({@link BlobHolds}) before the image of the
+ * Service that lists the files which store blobs, for a backup, and reads blobs from the files of a backup. Take a hold ({@link BlobHolds}) before the image of the
  * database, and the list after it: the list then has the file of every blob in the image. Thread-safe.
  */
 @ProviderType
@@ -19,6 +25,46 @@ public interface BlobFiles {
      * @throws IOException a folder cannot be read, or the consumer threw the exception
      */
     void forEach(Consumer consumer) throws IOException;
+
+    /**
+     * Returns which part of the files of a backup is a blob.
+     *
+     * @param database the scope of the system in the database of the backup
+     */
+    BlobPart find(Snapshot database, String organization, BlobId id);
+
+    /**
+     * Decrypts a blob of a backup with the keys of this server. Each byte is verified before it is written.
+     *
+     * @param sealed the part of the file that {@link #find} returned
+     * @throws CorruptBlobException the part is damaged, cannot be read, or is another blob
+     * @throws IOException the stream threw the exception
+     */
+    void copy(String organization, BlobId id, SealedBlob sealed, OutputStream out) throws IOException;
+
+    /**
+     * The place of a blob in the files of a backup.
+     *
+     * @param path the path of the file, as in {@link StoredFile}
+     * @param from the offset of the blob
+     * @param length the number of bytes; empty if the blob ends with the file
+     */
+    record BlobPart(String path, long from, OptionalLong length) {}
+
+    /** The encrypted bytes of a blob. */
+    interface SealedBlob {
+
+        /** Returns the number of bytes. */
+        long size();
+
+        /**
+         * Reads bytes.
+         *
+         * @param at the offset of the first byte
+         * @return the number of bytes that were read, at least one; -1 at the end
+         */
+        int read(ByteBuffer into, long at) throws IOException;
+    }
 
     /** Receives the files. */
     @FunctionalInterface

@@ -1,6 +1,6 @@
 /**
- * What a backup reads of the data of all accounts: copies of the database, and the files of blobs. Only bundles of the
- * server can use it; extensions cannot import this package.
+ * What a backup reads of the data of all accounts: copies of the database, and the files of blobs; and what restores one
+ * account from a backup. Only bundles of the server can use it; extensions cannot import this package.
  */
 @Export
 @Version("2.0.0")

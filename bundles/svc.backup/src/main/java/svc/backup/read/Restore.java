@@ -56,6 +56,11 @@ public final class Restore {
         return new FileList(repository, chunks, manifest.files());
     }
 
+    /** Returns a reader of parts of the files. */
+    public RunFiles parts() {
+        return new RunFiles(repository, manifest, chunks);
+    }
+
     /**
      * Restores all files, with their permissions and times, and syncs them to disk.
      *
@@ -100,14 +105,9 @@ public final class Restore {
      * @throws BackupException the run does not contain the file
      */
     public void one(String path, OutputStream out) throws IOException {
-        FileList list = files();
-        for (Optional<FileEntry> next = list.next(); next.isPresent(); next = list.next()) {
-            if (next.orElseThrow().path().equals(path)) {
-                copy(next.orElseThrow(), out);
-                return;
-            }
-        }
-        throw new BackupException("The run does not contain the file \"" + path + "\".");
+        FileEntry entry = parts().find(path)
+                .orElseThrow(() -> new BackupException("The run does not contain the file \"" + path + "\"."));
+        copy(entry, out);
     }
 
     private void write(FileEntry entry, Path file, OwnerOnly files) throws IOException {

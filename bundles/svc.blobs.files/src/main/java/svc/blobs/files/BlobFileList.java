@@ -1,6 +1,8 @@
 package svc.blobs.files;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -8,18 +10,22 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.backup.BlobFiles;
 import svc.api.blob.BlobId;
+import svc.api.store.Snapshot;
 import svc.blobs.files.disk.BlobFolder;
 import svc.blobs.files.disk.DurableFiles;
 import svc.blobs.files.disk.OrganizationFolder;
+import svc.blobs.files.pack.PackEntry;
 import svc.blobs.files.pack.PackFolder;
+import svc.blobs.files.pack.PackRows;
 import svc.blobs.files.pack.Packs;
 
-/** Lists the files of blobs, of their keys, and the packs. */
+/** Lists the files of blobs, of their keys, and the packs, and reads blobs from copies of these files. */
 @Component
 public final class BlobFileList implements BlobFiles {
 
@@ -27,11 +33,13 @@ public final class BlobFileList implements BlobFiles {
 
     private final BlobFolder blobs;
     private final Packs packs;
+    private final KeyRings rings;
 
     @Activate
     public BlobFileList(@Reference PackedBlobs store) {
         this.blobs = store.files().folder();
         this.packs = store.parts().packs();
+        this.rings = store.files().rings();
     }
 
     @Override
@@ -73,6 +81,40 @@ public final class BlobFileList implements BlobFiles {
         } catch (UnsupportedOperationException e) {
             return Instant.now(); // Such a file system seems to change each file.
         }
+    }
+
+    @Override
+    public BlobPart find(Snapshot database, String organization, BlobId id) {
+        return PackRows.find(database.sql(), organization, id)
+                .map(place -> new BlobPart(
+                        relative(packs.folder().path(place.pack())),
+                        place.at() + PackEntry.HEADER,
+                        OptionalLong.of(place.length())))
+                .orElseGet(() -> new BlobPart(relative(blobs.of(organization).file(id)), 0, OptionalLong.empty()));
+    }
+
+    @Override
+    public void copy(String organization, BlobId id, SealedBlob sealed, OutputStream out) throws IOException {
+        try (BlobReader blob = BlobReader.of(new BackedUpBlob(sealed), id, rings, organization)) {
+            blob.range(0, blob.size(), out::write);
+        }
+    }
+
+    /** A blob in a backup, which its caller closes. */
+    private record BackedUpBlob(SealedBlob sealed) implements BlobReader.Source {
+
+        @Override
+        public int read(ByteBuffer into, long at) throws IOException {
+            return sealed.read(into, at);
+        }
+
+        @Override
+        public long size() {
+            return sealed.size();
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** Returns the path below the folder {@code data}. */

@@ -119,7 +119,8 @@ final class BlobReader implements AutoCloseable {
         return of(new Bytes(bytes), id, rings, organization);
     }
 
-    private static BlobReader of(Source file, BlobId id, KeyRings rings, String organization) throws IOException {
+    /** Opens a blob. The reader closes the source. */
+    static BlobReader of(Source file, BlobId id, KeyRings rings, String organization) throws IOException {
         try {
             return new BlobReader(file, id, rings, organization);
         } catch (BlobKeyException e) {

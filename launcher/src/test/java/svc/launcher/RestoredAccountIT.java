@@ -1,0 +1,166 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.bundles.MailCalls;
+
+/** A user has emptied folders, and the operator restores the account from a backup into the running server. */
+final class RestoredAccountIT {
+
+    private static final String ANN = "ann@one.test";
+    private static final String LARGE = "large ".repeat(50_000);
+
+    @TempDir
+    private static Path directory;
+
+    private static Path home;
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        home = directory.resolve("home");
+        Path repository = directory.resolve("repository");
+        server = TestClock.svc()
+                .start(home, "--set", "backup.target=\"" + repository + "\"")
+                .ready();
+        assertThat(server.command("", "backup", "init", "--to", repository.toString(), "--same-disk")
+                        .exit())
+                .isZero();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode restore(String... more) {
+        List<String> words = new ArrayList<>(List.of("backup", "restore-account", "--json"));
+        words.addAll(List.of(more));
+        SvcCommand.Finished finished = server.command("", words.toArray(String[]::new));
+        assertThat(finished.exit()).as(finished.toString()).isZero();
+        assertThat(home.resolve("run/restored-account")).doesNotExist();
+        return OperationInterface.json(finished.out());
+    }
+
+    private static String backUp() {
+        SvcCommand.Finished run = server.command("", "backup", "run", "--json");
+        assertThat(run.exit()).as(run.toString()).isZero();
+        return OperationInterface.json(run.out()).path("id").asText();
+    }
+
+    private static MailUser again(String email) {
+        SignedIn who = SignedIn.again(server, email);
+        return new MailUser(who, BlobClient.of(who));
+    }
+
+    /** Lets the garbage collector remove what nothing refers to. */
+    private static void collect() {
+        assertThat(server.command("", "clock", "advance", Duration.ofHours(49).toString())
+                        .exit())
+                .isZero();
+        SvcCommand.Finished collected = server.command("", "blobs", "collect", "--json");
+        assertThat(collected.exit()).as(collected.toString()).isZero();
+    }
+
+    /** Returns what each email is, with the paths of its mailboxes, by its subject. */
+    private static Map<String, String> contents(MailUser user) {
+        Map<String, String> paths = new TreeMap<>();
+        JsonNode mailboxes = user.call("Mailbox/get", "'ids':null").path("list");
+        mailboxes.forEach(mailbox -> paths.put(mailbox.path("id").asText(), path(mailboxes, mailbox)));
+        Map<String, String> contents = new TreeMap<>();
+        for (String id :
+                MailCalls.texts(user.call("Email/query", "'filter':null").path("ids"))) {
+            JsonNode email = user.email(id, "subject", "mailboxIds", "keywords", "receivedAt", "blobId");
+            List<String> in = new ArrayList<>();
+            email.path("mailboxIds").fieldNames().forEachRemaining(mailbox -> in.add(paths.get(mailbox)));
+            in.sort(null);
+            contents.put(
+                    email.path("subject").asText(),
+                    in + " " + email.path("keywords") + " "
+                            + email.path("receivedAt").asText() + " "
+                            + email.path("blobId").asText());
+        }
+        return contents;
+    }
+
+    private static String path(JsonNode all, JsonNode mailbox) {
+        for (JsonNode parent : all) {
+            if (parent.path("id").equals(mailbox.path("parentId"))) {
+                return path(all, parent) + "/" + mailbox.path("name").asText();
+            }
+        }
+        return mailbox.path("name").asText();
+    }
+
+    private static JsonNode bring(MailUser user, String mailbox, String subject, String body, String keyword) {
+        return user.bring(
+                MailCalls.message("From: a@b.test", "Subject: " + subject, "", body),
+                mailbox,
+                ",'keywords':{'$seen':true,'" + keyword + "':true},'receivedAt':'2025-03-04T05:06:07Z'");
+    }
+
+    private static void destroy(MailUser user, String... emails) {
+        String ids = "'" + String.join("','", emails) + "'";
+        assertThat(user.call("Email/set", "'destroy':[" + ids + "]").path("destroyed"))
+                .hasSize(emails.length);
+    }
+
+    @Test
+    void destroyedEmailsAreRestoredAfterTheirBlobsWereRemoved() {
+        MailUser ann = MailUser.of(server, ANN);
+        MailUser bob = MailUser.of(server, "bob@one.test");
+        MailUser eve = MailUser.of(server, "eve@two.test");
+        String work = ann.newMailbox("Work");
+        String both =
+                bring(ann, work, "both", "in two mailboxes", "old").path("id").asText();
+        ann.call("Email/set", "'update':{'" + both + "':{'mailboxIds/" + ann.mailbox("archive") + "':true}}");
+        JsonNode small = bring(ann, work, "small", "lost", "urgent");
+        JsonNode large = bring(ann, ann.mailbox("inbox"), "large", LARGE, "$flagged");
+        bring(ann, ann.mailbox("inbox"), "kept", "never lost", "new");
+        bring(bob, bob.mailbox("inbox"), "lost by Bob", "also lost", "x");
+        bring(eve, eve.mailbox("inbox"), "of Eve", "another tenant", "x");
+        Map<String, String> before = contents(ann);
+        String run = backUp();
+        destroy(ann, both, small.path("id").asText(), large.path("id").asText());
+        for (String id :
+                MailCalls.texts(bob.call("Email/query", "'filter':null").path("ids"))) {
+            destroy(bob, id);
+        }
+        Map<String, String> others = contents(eve);
+        collect();
+        ann = again(ANN);
+        String blob = small.path("blobId").asText();
+        assertThat(ann.blobs().text(blob)).as("the blob is removed").startsWith("404");
+
+        JsonNode result = restore("--account", ANN, "--run", run, "--mailbox", "Rescued");
+        assertThat(result.path("restored").asInt()).as(result.toString()).isEqualTo(3);
+        assertThat(result.path("present").asInt()).isEqualTo(1);
+        Map<String, String> after = contents(ann);
+        assertThat(after.get("kept")).isEqualTo(before.get("kept"));
+        assertThat(after.get("small")).isEqualTo(before.get("small").replace("[Work]", "[Rescued/Work]"));
+        assertThat(after.get("large")).isEqualTo(before.get("large").replace("[Inbox]", "[Rescued/Inbox]"));
+        assertThat(after.get("both"))
+                .isEqualTo(before.get("both").replace("[Archive, Work]", "[Rescued/Archive, Rescued/Work]"));
+        assertThat(ann.blobs().text(blob)).startsWith("200").endsWith("lost\r\n");
+        assertThat(ann.blobs().text(large.path("blobId").asText())).contains(LARGE);
+
+        JsonNode repeated = restore("--account", ANN, "--run", run, "--mailbox", "Rescued");
+        assertThat(repeated.path("restored").asInt()).isZero();
+        assertThat(contents(ann)).isEqualTo(after);
+        assertThat(contents(again("bob@one.test"))).isEmpty();
+        assertThat(contents(again("eve@two.test"))).isEqualTo(others);
+        assertThat(server.command("", "audit", "list", "--json").out())
+                .contains("backup.restore-account", run, "\"restored\"");
+    }
+}
