@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,7 +116,7 @@ public final class DoctorOperation implements OperationGroup {
     private static Diagnosis diagnosis(String family, Finding finding) {
         return new Diagnosis(
                 finding.check(),
-                finding.status().name().toLowerCase(Locale.ROOT),
+                finding.status().word(),
                 finding.detail(),
                 family.isEmpty() ? null : family,
                 finding.facts().isEmpty() ? null : finding.facts(),

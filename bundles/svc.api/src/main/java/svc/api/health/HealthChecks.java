@@ -1,6 +1,8 @@
 package svc.api.health;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
@@ -27,5 +29,22 @@ public interface HealthChecks {
     List<Result> run(Optional<String> family, Set<Cost> costs);
 
     /** A finding and the family of its check. */
-    record Result(String family, Finding finding) {}
+    record Result(String family, Finding finding) {
+
+        /** Returns the members of the result in JSON. Optional members without a value are absent (DOC-03). */
+        public Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("check", finding.check());
+            members.put("status", finding.status().word());
+            members.put("detail", finding.detail());
+            if (!family.isEmpty()) {
+                members.put("family", family);
+            }
+            if (!finding.facts().isEmpty()) {
+                members.put("facts", finding.facts());
+            }
+            finding.remedy().ifPresent(remedy -> members.put("remedy", remedy));
+            return members;
+        }
+    }
 }
