@@ -2,6 +2,7 @@ package svc.health;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -79,7 +80,8 @@ public final class RoundSchedule implements Callable<String> {
         if (waiting.size() == MOST_WAITING) {
             waiting.removeFirst();
         }
-        waiting.addLast(rounds.round(now, checks.run(Optional.empty(), Set.of(Cost.CHEAP))));
+        waiting.addLast(
+                rounds.round(now.truncatedTo(ChronoUnit.SECONDS), checks.run(Optional.empty(), Set.of(Cost.CHEAP))));
         try {
             rounds.add(List.copyOf(waiting), now.minus(StoredRounds.KEPT));
             waiting.clear();
