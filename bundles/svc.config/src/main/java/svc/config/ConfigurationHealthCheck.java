@@ -69,7 +69,7 @@ public final class ConfigurationHealthCheck implements HealthCheck {
         return Finding.fail(
                         "config-valid",
                         "The next start refuses the configuration: " + first.place() + ": " + first.sentence(),
-                        first.remedy() + " svc config check names every problem.")
+                        first.remedy() + " `svc config check` names every problem.")
                 .with(Map.of("problems", (int)
                         problems.stream().filter(ProblemLine::refuses).count()));
     }
@@ -87,7 +87,7 @@ public final class ConfigurationHealthCheck implements HealthCheck {
                     ? Finding.warn(
                             "config-file-mode",
                             "The file " + file + " holds secrets, and others than its owner may read or write it.",
-                            "Run chmod 600 " + file + ".")
+                            "Run `chmod 600 " + file + "`.")
                     : Finding.ok("config-file-mode", "Only the owner of svc.toml can read its secrets.");
         } catch (IOException e) {
             return Finding.fail(

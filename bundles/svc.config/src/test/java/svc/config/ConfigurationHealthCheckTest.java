@@ -34,7 +34,7 @@ class ConfigurationHealthCheckTest {
         file("rw-r-----");
         assertThat(findings(launcher).get("config-file-mode"))
                 .returns(Finding.Status.WARN, Finding::status)
-                .satisfies(finding -> assertThat(finding.remedy()).contains("Run chmod 600 " + home + "/svc.toml."));
+                .satisfies(finding -> assertThat(finding.remedy()).contains("Run `chmod 600 " + home + "/svc.toml`."));
         file("rw-------");
         assertThat(findings(launcher))
                 .allSatisfy((name, finding) -> assertThat(finding.status()).isEqualTo(Finding.Status.OK));

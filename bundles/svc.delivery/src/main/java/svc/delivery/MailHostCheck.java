@@ -17,23 +17,20 @@ import svc.api.dns.Resolver.Family;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.time.Clock;
-import svc.api.tls.TlsCertificates;
 
 /**
- * Health check: the name of this server in mail has addresses, these addresses have this name, and a certificate is
- * valid for it. Other servers check the same.
+ * Health check: the name of this server in mail has addresses, and these addresses have this name. Other servers check
+ * the same.
  */
 @Component
 public final class MailHostCheck implements HealthCheck {
 
     private static final String HOSTNAME = "mail-hostname";
-    private static final String CERTIFICATE = "mail-certificate";
-    private static final String NO_MAIL = "The server accepts no mail from other servers.";
+    static final String NO_MAIL = "The server accepts no mail from other servers.";
 
     private final SmtpListeners listeners;
     private final MailServerName name;
     private final Resolver resolver;
-    private final TlsCertificates certificates;
     private final Clock clock;
     private final Instant started;
 
@@ -42,12 +39,10 @@ public final class MailHostCheck implements HealthCheck {
             @Reference SmtpListeners listeners,
             @Reference MailServerName name,
             @Reference Resolver resolver,
-            @Reference TlsCertificates certificates,
             @Reference Clock clock) {
         this.listeners = listeners;
         this.name = name;
         this.resolver = resolver;
-        this.certificates = certificates;
         this.clock = clock;
         this.started = clock.now();
     }
@@ -59,32 +54,22 @@ public final class MailHostCheck implements HealthCheck {
 
     @Override
     public List<String> checks() {
-        return List.of(HOSTNAME, CERTIFICATE);
+        return List.of(HOSTNAME);
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.OUTSIDE;
     }
 
     @Override
     public List<Finding> run() {
         return listeners.areConfigured()
-                ? findings(name.hostname())
-                : List.of(Finding.skipped(HOSTNAME, NO_MAIL), Finding.skipped(CERTIFICATE, NO_MAIL));
+                ? List.of(finding(name.hostname()))
+                : List.of(Finding.skipped(HOSTNAME, NO_MAIL));
     }
 
-    List<Finding> findings(String host) {
-        return List.of(hostname(host), certificate(host));
-    }
-
-    private Finding certificate(String host) {
-        return certificates.cover(host)
-                ? Finding.ok(CERTIFICATE, "A certificate is valid for " + host + ".")
-                : Finding.warn(
-                        CERTIFICATE,
-                        "No certificate is valid for " + host
-                                + ": mail arrives without encryption, or from servers that"
-                                + " do not check the certificate.",
-                        "Set [server] tls_cert_file and tls_key_file to files issued for this name.");
-    }
-
-    private Finding hostname(String host) {
+    Finding finding(String host) {
         if (!host.contains(".")) {
             return Finding.warn(
                     HOSTNAME,

@@ -42,6 +42,11 @@ public final class ResolverHealthCheck implements HealthCheck {
     }
 
     @Override
+    public Cost cost() {
+        return Cost.OUTSIDE;
+    }
+
+    @Override
     public List<Finding> run() {
         if (!resolver.mayCheck()) {
             return List.of(Finding.skipped(NAME, "The resolver is checked two minutes after the start."));

@@ -92,7 +92,7 @@ public final class JobMonitor implements MetricSource, HealthCheck {
                                 one.count() + " jobs of the kind " + one.kind() + " wait; one has been due since "
                                         + one.due() + ".",
                                 known.contains(one.kind())
-                                        ? "The log has the reason; `svc job list` shows the jobs."
+                                        ? "`svc job list` shows the jobs, and `svc logs summary` the reason."
                                         : "Install the bundle that runs this kind of jobs, or cancel them with `svc job cancel ID`."));
             }
         }

@@ -3,6 +3,7 @@ package svc.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,15 +23,19 @@ final class DoctorOperationTest {
     private record Fixed(String family, List<Finding> run) implements HealthCheck {}
 
     private static List<DoctorOperation.Diagnosis> run(HealthCheck... checks) {
-        return new DoctorOperation(List.of(checks), true)
-                .run(null).value().stream()
-                        .filter(found -> !found.check().equals("server"))
-                        .toList();
+        return doctor(true, checks).run(null, false, false).value().stream()
+                .filter(found -> !found.check().equals("server"))
+                .toList();
+    }
+
+    private static DoctorOperation doctor(boolean running, HealthCheck... checks) {
+        return new DoctorOperation(new HealthCheckRunner(List.of(checks), Duration.ofMinutes(1)), running);
     }
 
     private static int exit(Finding... findings) {
-        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("x", List.of(findings))), true);
-        return doctor.run(null).exitCode();
+        return doctor(true, new Fixed("x", List.of(findings)))
+                .run(null, false, false)
+                .exitCode();
     }
 
     @Test
@@ -43,7 +48,7 @@ final class DoctorOperationTest {
     }
 
     @Test
-    @Covers(value = "DOC-02", open = "the check of the backup")
+    @Covers("DOC-02")
     void aStatusIsOneOfFourWords() {
         assertThat(run(new Fixed("x", List.of(OK, WARN, FAIL, SKIPPED))))
                 .extracting(DoctorOperation.Diagnosis::status)
@@ -52,13 +57,13 @@ final class DoctorOperationTest {
 
     @Test
     void failuresComeFirstAndTheTotalsLast() {
-        DoctorOperation doctor = new DoctorOperation(
-                List.of(new Fixed("a", List.of(OK, SKIPPED)), new Fixed("b", List.of(FAIL, OK, WARN))), true);
-        List<DoctorOperation.Diagnosis> found = doctor.run(null).value();
+        DoctorOperation doctor =
+                doctor(true, new Fixed("a", List.of(OK, SKIPPED)), new Fixed("b", List.of(FAIL, OK, WARN)));
+        List<DoctorOperation.Diagnosis> found = doctor.run(null, false, false).value();
         assertThat(found)
                 .extracting(DoctorOperation.Diagnosis::status)
                 .containsExactly("fail", "warn", "skipped", "ok", "ok", "ok");
-        assertThat(DoctorOperation.note(found)).isEqualTo("6 checks: 1 fail, 1 warn, 1 skipped, 3 ok");
+        assertThat(DoctorOperation.note(found)).isEqualTo("3 ok, 1 warn, 1 fail, 1 skipped");
     }
 
     @Test
@@ -129,23 +134,24 @@ final class DoctorOperationTest {
     @Test
     @Covers({"DOC-01", "DOC-03"})
     void withoutAServerTheChecksHaveTheirDeclaredNamesAndTheServerIsAFailure() {
-        DoctorOperation doctor = new DoctorOperation(List.of(new Closed()), false);
+        DoctorOperation doctor = doctor(false, new Closed());
         for (String only : new String[] {null, "mail"}) {
-            List<DoctorOperation.Diagnosis> found = doctor.run(only).value();
+            List<DoctorOperation.Diagnosis> found =
+                    doctor.run(only, false, false).value();
             assertThat(found)
                     .extracting(DoctorOperation.Diagnosis::check)
                     .containsExactly("server", "mail-counts", "mail-queue");
             assertThat(DoctorOperation.exitCode(found)).isEqualTo(2);
         }
-        DoctorOperation other = new DoctorOperation(List.of(new Fixed("x", List.of(OK))), false);
-        assertThat(other.run("x").exitCode()).isZero();
-        assertThat(other.run("server").exitCode()).isEqualTo(2);
+        DoctorOperation other = doctor(false, new Fixed("x", List.of(OK)));
+        assertThat(other.run("x", false, false).exitCode()).isZero();
+        assertThat(other.run("server", false, false).exitCode()).isEqualTo(2);
     }
 
     @Test
     void aFamilyThatDoesNotExistIsRefusedWithTheOnesThatDo() {
-        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("tls", List.of(OK))), true);
-        assertThatThrownBy(() -> doctor.run("tsl"))
+        DoctorOperation doctor = doctor(true, new Fixed("tls", List.of(OK)));
+        assertThatThrownBy(() -> doctor.run("tsl", false, false))
                 .isInstanceOf(OperationException.class)
                 .hasMessageContaining("tls");
     }

@@ -22,6 +22,7 @@ final class RestoreStepsTest {
             entry("svc.cap.submission", "the queue holds what is not sent; submissions only describe it"),
             entry("svc.cap.vacationresponse", "a sender may get one more response"),
             entry("svc.config", "overrides are the choices of operators"),
+            entry("svc.health", "rounds describe the time before the backup"),
             entry("svc.mail.domains", "results of other servers are reported again at most once a day"),
             entry("svc.mail.out", "policies are fetched again when they expire; the keys are files in secrets"),
             entry("svc.mail.transfer", "an import that is repeated skips what is there"),

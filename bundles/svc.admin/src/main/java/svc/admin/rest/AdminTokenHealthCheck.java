@@ -28,14 +28,14 @@ final class AdminTokenHealthCheck implements HealthCheck {
                     Finding.warn(
                             NAME,
                             "[admin] token is empty, so /admin/v1 answers 401 to everything.",
-                            "Put a long random text into [admin] token of svc.toml and restart, or leave it so if no operator needs /admin/v1."));
+                            "Put the output of `openssl rand -base64 32` into [admin] token of svc.toml and restart, or leave it so if no operator needs /admin/v1."));
         }
         return List.of(
                 length < SHORT
                         ? Finding.warn(
                                 NAME,
                                 "[admin] token is shorter than " + SHORT + " characters and may be guessed.",
-                                "Put a long random text into [admin] token of svc.toml and restart.")
+                                "Put the output of `openssl rand -base64 32` into [admin] token of svc.toml and restart.")
                         : Finding.ok(NAME, "The admin token is set."));
     }
 }

@@ -1,6 +1,7 @@
 package svc.api.health;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -58,6 +59,11 @@ public record Finding(String check, Status status, String detail, Map<String, Ob
         /** The checked part does not work. */
         FAIL,
         /** Nothing was measured. */
-        SKIPPED
+        SKIPPED;
+
+        /** Returns the name of the status in JSON. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

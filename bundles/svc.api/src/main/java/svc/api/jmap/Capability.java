@@ -82,6 +82,17 @@ public interface Capability {
         return true;
     }
 
+    /**
+     * Returns whether an account may use the capability. The session of another account does not list it, and a request
+     * of another account gets the same answer as for a URN that no bundle offers.
+     *
+     * <p>Called for each request that names the capability. Sessions are composed again when the tenant of the account
+     * has changed.
+     */
+    default boolean isAvailableTo(Account caller) {
+        return true;
+    }
+
     /** Returns whether the capability applies to accounts. If not, no {@code accountCapabilities} lists it. */
     default boolean isAccountCapability() {
         return true;

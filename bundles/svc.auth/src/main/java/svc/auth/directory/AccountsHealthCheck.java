@@ -8,13 +8,15 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.store.Sql;
+import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
 
-/** Warns while there is no tenant or no account, with the next setup step as remedy. */
+/** Warns while there is no tenant, no account or no operator, with the next setup step as remedy. */
 @Component(service = HealthCheck.class)
 public final class AccountsHealthCheck implements HealthCheck {
 
     private static final String NAME = "accounts";
+    private static final String OPERATORS = "operators";
 
     private final AccountStore identities;
 
@@ -30,19 +32,33 @@ public final class AccountsHealthCheck implements HealthCheck {
 
     @Override
     public List<String> checks() {
-        return List.of(NAME);
+        return List.of(NAME, OPERATORS);
     }
 
     @Override
     public List<Finding> run() {
-        Finding finding = identities.read(snapshot -> finding(snapshot.sql()));
-        return List.of(finding);
+        return identities.read(snapshot -> findings(snapshot.sql()));
     }
 
-    private static Finding finding(Sql sql) {
+    private static List<Finding> findings(Sql sql) {
         long organizations = count(sql, "SELECT count(*) FROM organization");
         long accounts = count(sql, "SELECT count(*) FROM account_identity");
-        return found(organizations, accounts).with(Map.of("organizations", organizations, "accounts", accounts));
+        Finding found =
+                found(organizations, accounts).with(Map.of("organizations", organizations, "accounts", accounts));
+        return List.of(found, operators(accounts, AccountRows.operators(sql).size()));
+    }
+
+    private static Finding operators(long accounts, int operators) {
+        if (accounts == 0) {
+            return Finding.skipped(OPERATORS, "There is no account yet.");
+        }
+        return operators == 0
+                ? Finding.warn(
+                        OPERATORS,
+                        "No account is an instance operator, so only this machine gives access to the whole server.",
+                        "Run `svc operator grant ADDRESS` on the server.")
+                : Finding.ok(OPERATORS, "Accounts with the role of an instance operator: " + operators + ".")
+                        .with(Map.of("operators", operators));
     }
 
     private static Finding found(long organizations, long accounts) {

@@ -146,6 +146,15 @@ public final class AccountRows {
         return details(sql, " WHERE a.n = ?", n).stream().findFirst();
     }
 
+    /** Returns the role of an account; empty if it does not exist or is suspended. */
+    public static Optional<Role> role(Sql sql, long n) {
+        return Rows.first(
+                sql,
+                "SELECT role FROM account_identity WHERE n = ? AND state = 'active' AND erasure IS NULL",
+                row -> Role.of(Rows.text(row, 1)),
+                n);
+    }
+
     /** Returns all instance operators. */
     public static List<AccountDetails> operators(Sql sql) {
         return details(sql, " WHERE a.role = ? AND a.role <> 'user' ORDER BY a.n", Role.INSTANCE_OPERATOR.word());

@@ -100,7 +100,9 @@ public final class BlobHealth implements HealthCheck, MetricSource, ReadinessChe
                 ? Finding.warn(
                         KEY,
                         "Users other than the owner can read or write the blob key " + file + ".",
-                        "Run chmod 0600 on it; if others could have read it, run svc blobs rotate-master-key and rotate-key.")
+                        "Run `chmod 600 " + file
+                                + "`; if others could have read it, also run `svc blobs rotate-master-key` and"
+                                + " `svc blobs rotate-key`.")
                 : Finding.ok(KEY, "The blob key decrypts the data keys of every organization.");
     }
 
@@ -149,7 +151,7 @@ public final class BlobHealth implements HealthCheck, MetricSource, ReadinessChe
                 : Finding.fail(
                                 check,
                                 found + " reads of blobs have found damage since the start.",
-                                "The log names the blobs; restore their files from a backup.")
+                                "Run `svc blobs scrub`, which names the damaged blobs, and restore their files from a backup.")
                         .with(facts);
     }
 }

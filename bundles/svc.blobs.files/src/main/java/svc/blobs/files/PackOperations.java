@@ -102,7 +102,7 @@ public final class PackOperations implements OperationGroup, HealthCheck, Metric
                 : Finding.warn(
                         CHECK,
                         "The last scrub found " + blobs.damages() + " damaged parts of packs.",
-                        "The log names the files and offsets under \"Damaged storage\"; check the disk.");
+                        "`svc logs summary` names the files and offsets under \"Damaged storage\"; check the disk.");
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.RecordRepository;
@@ -80,11 +81,11 @@ public record Catalogue(
         return obstacle(urn, organization, directory).isEmpty();
     }
 
-    /** Returns whether a request of a tenant may name a capability in {@code using}. */
-    public boolean isUsable(String urn, String organization, Directory directory) {
-        return offers(urn, organization, directory)
+    /** Returns whether a request of an account may name a capability in {@code using}. */
+    public boolean isUsable(String urn, Account caller, Directory directory) {
+        return offers(urn, caller.organization(), directory)
                 && Optional.ofNullable(capabilities.get(urn))
-                        .filter(Offered::inSession)
+                        .filter(offered -> offered.inSession() && offered.isAvailableTo(caller))
                         .isPresent();
     }
 
@@ -131,6 +132,13 @@ public record Catalogue(
         return missing.size() < urns.size()
                 ? Optional.empty()
                 : missing.stream().findFirst();
+    }
+
+    /** Returns whether an account may use a capability of a method. If not, the method does not exist for the account. */
+    boolean isAvailable(RegisteredMethod method, Account caller) {
+        return method.capabilities().stream()
+                .map(capabilities::get)
+                .anyMatch(offered -> offered == null || offered.isAvailableTo(caller));
     }
 
     /** Returns whether a request that uses these URNs may call a method. */

@@ -66,6 +66,13 @@ public sealed interface Contribution {
             Set<String> pushOnlyTypes)
             implements Contribution {
 
+        /** Returns whether an account may use the capability; an error of the bundle means that it may not. */
+        public boolean isAvailableTo(Account caller) {
+            return origin.use()
+                    .inside(() -> accountObjects.capability().isAvailableTo(caller))
+                    .orElse(false);
+        }
+
         /** Returns whether the capability depends on other capabilities of the tenant. */
         boolean depends() {
             return !goesWith.isEmpty() || !requires.isEmpty() || !covers.isEmpty();

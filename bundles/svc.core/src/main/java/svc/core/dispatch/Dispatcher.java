@@ -101,13 +101,20 @@ public final class Dispatcher {
     private static RegisteredMethod find(RequestContext request, Invocation call, boolean implied) {
         RegisteredMethod method = request.catalogue().methods().get(call.method());
         if (method == null || request.using().isEmpty()) {
-            throw new MethodError(
-                    "unknownMethod", "The server does not offer the method " + Quoting.quoted(call.method()) + ".");
+            throw unknown(call);
         }
         if (!implied && !request.catalogue().unlocked(method, request.using())) {
+            if (!request.catalogue().isAvailable(method, request.caller().account())) {
+                throw unknown(call);
+            }
             throw new MethodError("unknownCapability", "This method requires " + method.wanted() + " in using.");
         }
         return method;
+    }
+
+    private static MethodError unknown(Invocation call) {
+        return new MethodError(
+                "unknownMethod", "The server does not offer the method " + Quoting.quoted(call.method()) + ".");
     }
 
     /** Runs a method, and counts it as a running call of its service. Every exception becomes an error of the call. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.CapabilityExclusion;
@@ -135,7 +136,7 @@ public final class Engine {
         }
         Catalogue catalogue = registry.catalogue();
         Set<String> using = catalogue.present(envelope.using());
-        refuseUnknown(using, catalogue, caller.account().organization());
+        refuseUnknown(using, catalogue, caller.account());
         refuseExcluded(using, catalogue);
         long deadline = clock.nanos() + timeLimit.toNanos();
         RequestContext request = new RequestContext(caller, directory, catalogue, using, clock, deadline);
@@ -159,9 +160,9 @@ public final class Engine {
                 sessions.state(ready.request().caller()));
     }
 
-    private void refuseUnknown(Set<String> using, Catalogue catalogue, String organization) {
+    private void refuseUnknown(Set<String> using, Catalogue catalogue, Account caller) {
         for (String urn : using) {
-            if (!catalogue.isUsable(urn, organization, directory)) {
+            if (!catalogue.isUsable(urn, caller, directory)) {
                 throw RequestErrors.unknownCapability(
                         "The server does not offer the capability " + Quoting.quoted(urn) + ".");
             }

@@ -74,7 +74,7 @@ public final class EngineReadableData implements ReadableData {
 
     private boolean isGranted(
             Catalogue catalogue, RegisteredMethod method, String urn, AccessibleAccount account, Caller caller) {
-        return catalogue.isUsable(urn, caller.account().organization(), directory)
+        return catalogue.isUsable(urn, caller.account(), directory)
                 && catalogue
                         .granted(method.sharedContainers() ? account : account.withoutContainers(), urn)
                         .isPresent();

@@ -28,6 +28,7 @@ public final class SessionWriter {
         this.catalogue = catalogue;
         this.offered = new TreeMap<>(catalogue.capabilities());
         offered.keySet().removeIf(urn -> !catalogue.offers(urn, caller.account().organization(), directory));
+        offered.values().removeIf(part -> !part.isAvailableTo(caller.account()));
     }
 
     /** Returns the capabilities of the session, by URN, sorted. */

@@ -81,7 +81,7 @@ public final class QueueMonitor implements MetricSource, HealthCheck {
                 ? Finding.fail(
                         NAME,
                         "A message has been due since " + next.get() + " and is not being delivered.",
-                        "The log has the reason; `svc queue list` shows the waiting recipients.")
+                        "`svc queue list` shows the waiting recipients, and `svc logs summary` the reason.")
                 : Finding.ok(NAME, waiting[0] + waiting[1] + " recipients are waiting for delivery.");
         return List.of(finding.with(Map.of("queued", waiting[0], "deferred", waiting[1])));
     }

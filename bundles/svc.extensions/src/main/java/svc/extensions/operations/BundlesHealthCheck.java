@@ -84,10 +84,10 @@ public final class BundlesHealthCheck implements HealthCheck, Callable<String> {
         List<Entry> entries = extensions.statuses().entries();
         Optional<String> fault = core.fault();
         Map<String, Object> facts = Map.of("core", core.rows().size(), "extensions", entries.size());
-        findings.add(
-                fault.map(what -> Finding.fail("core-bundles", what, "Look into the log, then restart the server."))
-                        .orElseGet(() -> Finding.ok("core-bundles", "All of the server's own bundles work."))
-                        .with(facts));
+        findings.add(fault.map(what -> Finding.fail(
+                        "core-bundles", what, "Look into the log with `svc logs summary`, then restart the server."))
+                .orElseGet(() -> Finding.ok("core-bundles", "All of the server's own bundles work."))
+                .with(facts));
         for (Entry entry : entries) {
             ExtensionStatus verdict = entry.verdict();
             if (!verdict.is(ExtensionStatus.State.ACTIVE)) {

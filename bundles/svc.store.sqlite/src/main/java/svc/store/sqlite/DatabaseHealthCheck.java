@@ -4,22 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.store.StoreException;
 import svc.api.time.Clock;
-import svc.store.sqlite.disk.DiskProbe;
 import svc.store.sqlite.snapshot.WalCheckpointer;
 import svc.store.sqlite.writer.WriterThread;
 
 /**
- * Checks the database: file integrity, durability of commits, size of the write-ahead log, free disk space, writer
- * thread.
+ * Checks the database: durability of commits, size of the write-ahead log, free disk space, writer thread.
  */
 @Component
 public final class DatabaseHealthCheck implements HealthCheck {
@@ -29,11 +25,6 @@ public final class DatabaseHealthCheck implements HealthCheck {
     private static final long LOW_SPACE = 1L << 30;
     private static final long NO_SPACE = 64 * MEBIBYTE;
     private static final long STUCK_SECONDS = 5;
-
-    /** The check stops after five errors, because a check should answer within a second. */
-    private static final String BOUNDED = "PRAGMA quick_check(5)";
-
-    private static final long LARGE = 512 * MEBIBYTE;
 
     private final SqliteStore store;
     private final Clock clock;
@@ -50,36 +41,13 @@ public final class DatabaseHealthCheck implements HealthCheck {
     }
 
     @Override
+    public List<String> checks() {
+        return List.of("database-durability", "database-log", "database-space", "database-writer");
+    }
+
+    @Override
     public List<Finding> run() {
-        return List.of(integrity(), durability(), log(), space(), writer());
-    }
-
-    private Finding integrity() {
-        String check = "database-integrity";
-        try {
-            long size = Files.size(store.connections().file());
-            if (size > LARGE) {
-                return Finding.skipped(check, "The database is too large for a check while the server runs.")
-                        .with(Map.of("size_bytes", size));
-            }
-            List<String> found = store.pool().lend(0, lease -> lease.db().list(BOUNDED, row -> row.getString(1)));
-            return found.equals(List.of("ok"))
-                    ? Finding.ok(check, "The database file is intact.").with(Map.of("size_bytes", size))
-                    : damaged(check, found.get(0));
-        } catch (IOException | StoreException e) {
-            return damaged(check, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private Finding damaged(String check, String what) {
-        Optional<String> disk = DiskProbe.trouble(store.connections().file());
-        if (disk.isPresent()) {
-            return Finding.fail(check, disk.get(), DiskProbe.REMEDY);
-        }
-        return Finding.fail(
-                check,
-                "The database file is damaged: " + what,
-                "Stop the server and restore the newest backup; keep the damaged file.");
+        return List.of(durability(), log(), space(), writer());
     }
 
     private Finding durability() {
@@ -105,7 +73,8 @@ public final class DatabaseHealthCheck implements HealthCheck {
                 : Finding.warn(
                                 check,
                                 "The write-ahead log has " + size / MEBIBYTE + " MiB and cannot be truncated.",
-                                "Find the program that keeps the database open, or a read that does not end.")
+                                "Find the program that keeps the database open with `lsof "
+                                        + store.connections().file() + "`, or restart the server.")
                         .with(facts);
     }
 
@@ -120,7 +89,10 @@ public final class DatabaseHealthCheck implements HealthCheck {
                         .with(facts);
             }
             return free < LOW_SPACE
-                    ? Finding.warn(check, left, "Free disk space before it runs out.")
+                    ? Finding.warn(
+                                    check,
+                                    left,
+                                    "Find what uses the disk with `du -xh --max-depth=2 / | sort -h | tail`, and free space.")
                             .with(facts)
                     : Finding.ok(check, left).with(facts);
         } catch (IOException e) {

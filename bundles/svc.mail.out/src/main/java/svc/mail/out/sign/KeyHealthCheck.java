@@ -92,7 +92,7 @@ public final class KeyHealthCheck implements HealthCheck {
                 : Finding.warn(
                         AGE,
                         "The DKIM keys of " + Finding.names(domains) + " have signed for more than a year.",
-                        "Run `svc dkim rotate DOMAIN`, and publish the new records.");
+                        "Run `svc dkim rotate " + domains.get(0) + "`, and publish the new records.");
     }
 
     private Finding files(List<DomainKey> all) {

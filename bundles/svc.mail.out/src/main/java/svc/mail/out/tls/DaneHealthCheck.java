@@ -52,6 +52,11 @@ public final class DaneHealthCheck implements HealthCheck {
     }
 
     @Override
+    public Cost cost() {
+        return Cost.OUTSIDE;
+    }
+
+    @Override
     public List<Finding> run() {
         return List.of(finding());
     }

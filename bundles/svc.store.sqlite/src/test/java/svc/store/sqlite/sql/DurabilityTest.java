@@ -14,6 +14,7 @@ import svc.api.health.Finding;
 import svc.api.lifecycle.StartupException;
 import svc.api.store.Facets;
 import svc.store.sqlite.DatabaseHealthCheck;
+import svc.store.sqlite.DatabaseIntegrityCheck;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.snapshot.WalCheckpointer;
 import svc.testkit.MigratedDatabaseFixture;
@@ -88,16 +89,14 @@ final class DurabilityTest {
             assertThat(health.family()).isEqualTo("database");
             assertThat(health.run())
                     .extracting(Finding::check)
-                    .containsExactly(
-                            "database-integrity",
-                            "database-durability",
-                            "database-log",
-                            "database-space",
-                            "database-writer");
+                    .containsExactly("database-durability", "database-log", "database-space", "database-writer");
             assertThat(health.run())
                     .filteredOn(finding -> !"database-space".equals(finding.check()))
                     .extracting(Finding::status)
                     .containsOnly(Finding.Status.OK);
+            assertThat(new DatabaseIntegrityCheck(fixture.store()).run())
+                    .extracting(Finding::status)
+                    .containsExactly(Finding.Status.OK);
             fixture.store().write(fixture.scope(), tx -> {
                 for (int i = 0; i < 2_000; i++) {
                     tx.put("Foo", tx.logCreated("Foo", Facets.ALL), new byte[500]);
@@ -114,9 +113,7 @@ final class DurabilityTest {
         SqliteStore damaged =
                 SqliteStore.of(file, new SettableWallClock(), new WalCheckpointer(new Connections(file).log()));
         try {
-            Finding found = new DatabaseHealthCheck(damaged, new SettableWallClock())
-                    .run()
-                    .get(0);
+            Finding found = new DatabaseIntegrityCheck(damaged).run().get(0);
             assertThat(found.status()).isEqualTo(Finding.Status.FAIL);
             assertThat(found.remedy()).isPresent();
         } finally {
