@@ -3,6 +3,9 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,12 +16,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.kit.WorkingCopy;
 import svc.testkit.bundles.MailCalls;
 
 /** A user has emptied folders, and the operator restores the account from a backup into the running server. */
 final class RestoredAccountIT {
 
-    private static final String ANN = "ann@one.test";
+    private static final String ANN = "ann@example.org";
     private static final String LARGE = "large ".repeat(50_000);
 
     @TempDir
@@ -60,7 +64,12 @@ final class RestoredAccountIT {
     }
 
     private static MailUser again(String email) {
-        SignedIn who = SignedIn.again(server, email);
+        SignedIn who;
+        try {
+            who = SignedIn.again(server, email);
+        } catch (UncheckedIOException e) {
+            who = SignedIn.again(server, email); // The server closes connections that are idle by its clock.
+        }
         return new MailUser(who, BlobClient.of(who));
     }
 
@@ -119,7 +128,7 @@ final class RestoredAccountIT {
     @Test
     void destroyedEmailsAreRestoredAfterTheirBlobsWereRemoved() {
         MailUser ann = MailUser.of(server, ANN);
-        MailUser bob = MailUser.of(server, "bob@one.test");
+        MailUser bob = MailUser.of(server, "bob@example.org");
         MailUser eve = MailUser.of(server, "eve@two.test");
         String work = ann.newMailbox("Work");
         String both =
@@ -158,9 +167,70 @@ final class RestoredAccountIT {
         JsonNode repeated = restore("--account", ANN, "--run", run, "--mailbox", "Rescued");
         assertThat(repeated.path("restored").asInt()).isZero();
         assertThat(contents(ann)).isEqualTo(after);
-        assertThat(contents(again("bob@one.test"))).isEmpty();
+        assertThat(contents(again("bob@example.org"))).isEmpty();
         assertThat(contents(again("eve@two.test"))).isEqualTo(others);
         assertThat(server.command("", "audit", "list", "--json").out())
                 .contains("backup.restore-account", run, "\"restored\"");
+    }
+
+    @Test
+    void documentedCommandsRestoreWhatTheUserDestroyed() throws IOException {
+        Files.createDirectories(home.resolve("run/restored-account"));
+        Files.writeString(home.resolve("run/restored-account/svc.db"), "left by a killed process");
+        MailUser dan = MailUser.of(server, "dan@example.org");
+        String lost =
+                bring(dan, dan.mailbox("inbox"), "lost", "lost", "x").path("id").asText();
+        String run = backUp();
+        destroy(dan, lost);
+        String page = Files.readString(WorkingCopy.root().resolve("docs/operate/backup.md"));
+        String section = page.substring(page.indexOf("## A user deleted the wrong folder"));
+        String block = section.split("```\n")[1];
+        for (String line : block.lines().toList()) {
+            String command = line.replace("--home /srv/svc", "")
+                    .replace("--run ID", "--run " + run)
+                    .replace(ANN, dan.who().email())
+                    .strip();
+            List<String> words = List.of(command.split(" "));
+            assertThat(words.get(0)).isEqualTo("svc");
+            SvcCommand.Finished finished =
+                    server.command("", words.subList(1, words.size()).toArray(String[]::new));
+            assertThat(finished.exit()).as(finished.toString()).isZero();
+        }
+        String day = run.substring(0, 4) + "-" + run.substring(4, 6) + "-" + run.substring(6, 8);
+        assertThat(contents(again(dan.who().email())).get("lost")).contains("[Restored " + day + "/Inbox]");
+    }
+
+    @Test
+    void unknownAccountsAndRunsAndAccountsThatAreTooNewAreRefused() {
+        String run = backUp();
+        MailUser.of(server, "late@example.org");
+        assertThat(refusal("--account", "none@example.org")).contains("There is no such account");
+        assertThat(refusal("--account", "late@example.org", "--run", "20200101T000000Z-001"))
+                .contains("20200101T000000Z-001");
+        assertThat(refusal("--account", "late@example.org", "--run", run)).contains("does not contain the account");
+        assertThat(home.resolve("run/restored-account")).doesNotExist();
+    }
+
+    private static String refusal(String... more) {
+        List<String> words = new ArrayList<>(List.of("backup", "restore-account"));
+        words.addAll(List.of(more));
+        SvcCommand.Finished finished = server.command("", words.toArray(String[]::new));
+        assertThat(finished.exit()).as(finished.toString()).isNotZero();
+        return finished.err();
+    }
+
+    @Test
+    void accountThatWasCreatedAgainGetsNothingOfTheErasedOne() {
+        MailUser first = MailUser.of(server, "twice@example.org");
+        bring(first, first.mailbox("inbox"), "secret", "of the erased account", "x");
+        String run = backUp();
+        SvcCommand.Finished erased =
+                server.command("", "account", "delete", first.who().accountId());
+        assertThat(erased.exit()).as(erased.toString()).isZero();
+        server.await(
+                "erased",
+                () -> !server.command("", "account", "list", "--json").out().contains("twice@example.org"));
+        MailUser.of(server, "twice@example.org");
+        assertThat(refusal("--account", "twice@example.org", "--run", run)).contains("does not contain the account");
     }
 }

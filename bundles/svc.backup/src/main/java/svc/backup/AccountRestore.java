@@ -96,18 +96,22 @@ public final class AccountRestore {
             throw new BackupException("This server is restoring an account. Try again when it is done.");
         }
         try {
+            List<AccountRestorer> bundles = restorers;
+            if (bundles.isEmpty()) {
+                throw new BackupException("No bundle that restores objects is active. See svc bundle list.");
+            }
             Repository repository = repositories.open();
             String id = run == null ? RestoreOperation.newest(repository) : run;
             Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
             String name = container == null
                     ? "Restored " + LocalDate.ofInstant(restore.manifest().time(), ZoneOffset.UTC)
                     : container;
-            try (RestoredImage image = RestoredImage.of(restore, repositories.home(), stores)) {
+            try (RestoredImage image = RestoredImage.of(restore, repositories.home(), stores, progress)) {
                 requireSame(account, id, image);
                 beginning.begin();
                 RestoredAccount backup = new RestoredAccount(account, image, restore.parts(), blobs);
                 List<Result> results = new ArrayList<>();
-                for (AccountRestorer restorer : restorers) {
+                for (AccountRestorer restorer : bundles) {
                     results.add(restorer.restore(backup, new Options(name, all), progress));
                 }
                 return new Restored(id, name, results);

@@ -1,5 +1,6 @@
 package svc.backup;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import svc.api.backup.RestoredStores;
 import svc.api.backup.RestoredStores.RestoredStore;
+import svc.api.operation.Progress;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
 import svc.backup.directory.OwnerOnly;
@@ -36,17 +38,23 @@ final class RestoredImage implements AutoCloseable {
         this.store = store;
     }
 
-    static RestoredImage of(Restore restore, Path home, RestoredStores stores) throws IOException {
+    /**
+     * Restores the database of a run.
+     *
+     * @throws BackupException the disk has no room for it, the run is damaged, or the caller does not wait any longer
+     * @throws svc.api.store.StoreException its schema cannot be used
+     */
+    static RestoredImage of(Restore restore, Path home, RestoredStores stores, Progress progress) throws IOException {
         Path folder = home.resolve(FOLDER);
         OwnerOnly.delete(folder);
         try {
             OwnerOnly owner = new OwnerOnly(home);
             owner.folder(folder);
-            requireRoom(restore, folder);
+            long size = size(restore, folder);
             Path file = folder.resolve("svc.db");
             Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             try (FileChannel channel = FileChannel.open(file, options, owner.fileAttributes());
-                    OutputStream out = Channels.newOutputStream(channel)) {
+                    OutputStream out = new Watched(Channels.newOutputStream(channel), size, progress)) {
                 restore.one(HomeFiles.DATABASE, out);
             }
             return new RestoredImage(folder, stores.open(file));
@@ -56,7 +64,8 @@ final class RestoredImage implements AutoCloseable {
         }
     }
 
-    private static void requireRoom(Restore restore, Path folder) throws IOException {
+    /** Returns the size of the database, after a check that the disk has room for it. */
+    private static long size(Restore restore, Path folder) throws IOException {
         long size =
                 restore.parts().find(HomeFiles.DATABASE).map(FileEntry::size).orElse(0L);
         long needed = size + size / PART;
@@ -64,6 +73,30 @@ final class RestoredImage implements AutoCloseable {
         if (free < needed) {
             throw new BackupException("The database of the backup needs " + needed + " bytes in " + folder + ", and "
                     + free + " are free. Free disk space, and try again.");
+        }
+        return size;
+    }
+
+    /** Reports the progress with each chunk, and ends when the caller does not wait any longer. */
+    private static final class Watched extends FilterOutputStream {
+
+        private final long size;
+        private final Progress progress;
+        private long written;
+
+        Watched(OutputStream out, long size, Progress progress) {
+            super(out);
+            this.size = size;
+            this.progress = progress;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            written += length;
+            if (!progress.tell(written, size, "bytes of the database restored")) {
+                throw new BackupException("The restore was cancelled. Nothing was changed.");
+            }
         }
     }
 

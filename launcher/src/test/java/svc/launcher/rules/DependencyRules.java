@@ -21,11 +21,12 @@ final class DependencyRules {
 
     /**
      * The bundles that may create the scope of an account: the engine, and those for erasure, blobs, sending, jobs, search,
-     * delivery and transfer of mail, and for tests.
+     * delivery and transfer of mail, restores of accounts, and for tests.
      */
     private static final Set<String> ENGINES = Set.of(
             "svc.core",
             "svc.auth",
+            "svc.backup",
             "svc.blobs",
             "svc.cap.principals",
             "svc.cap.submission",
