@@ -150,7 +150,9 @@ final class OperationExamples {
         changes("backup init", "{'to':'" + tables.resolveSibling("backup-<domain>") + "','same_disk':true}");
         changes("backup run", "{}");
         changes("backup prune", "{}");
+        changes(after("backup run"), "backup drill", "{}");
         reads("backup list", "{}");
+        reads("backup plan", "{}");
         reads("backup verify", "{'all':true}");
     }
 

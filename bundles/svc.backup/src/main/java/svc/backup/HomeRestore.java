@@ -120,7 +120,8 @@ final class HomeRestore {
         OwnerOnly.sync(home);
     }
 
-    private static void delete(Path path) throws IOException {
+    /** Deletes a file, or a folder with its files; nothing if it does not exist. */
+    static void delete(Path path) throws IOException {
         if (!Files.exists(path)) {
             return;
         }
