@@ -59,12 +59,13 @@ public final class DrillOperation implements OperationGroup {
     /**
      * A rehearsed restore.
      *
+     * @param runId the id of the backup
      * @param objects the number of objects in the restored database
      * @param blobFiles the number of files of blobs that were read
      * @param problem why it failed; null if it was successful
      */
     public record Rehearsed(
-            String run,
+            String runId,
             Instant at,
             long databaseBytes,
             long objects,
