@@ -3,10 +3,12 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,7 @@ final class BackupIT {
             assertThat(made.path("files").asInt()).isGreaterThan(3);
             ann.user().bring("From: a@b.test", "Subject: lost", "", "word lost");
             after = CachedMail.of(ann.user());
+            plan(server);
             JsonNode second = json(server.command("", "backup", "run", "--json"));
             assertThat(second.path("added_bytes").asLong())
                     .as("the second backup adds what changed")
@@ -67,9 +70,42 @@ final class BackupIT {
             assertThat(json(server.command("", "backup", "list", "--json"))).hasSize(2);
             SvcCommand.Finished verified = server.command("", "backup", "verify", "--all");
             assertThat(verified.exit()).as(verified.toString()).isZero();
-            assertThat(server.command("", "doctor", "--only", "backup").exit()).isZero();
+            drill(server);
             assertThat(server.terminate()).isZero();
         }
+    }
+
+    private static void plan(RunningServer server) throws IOException {
+        List<Path> before = files(repository);
+        JsonNode plan = json(server.command("", "backup", "plan", "--json"));
+        assertThat(files(repository)).as("a plan writes nothing").isEqualTo(before);
+        assertThat(plan.path("runs").asInt()).isEqualTo(1);
+        assertThat(plan.path("newest_run").asText()).isEqualTo(run);
+        assertThat(plan.has("last_drill_age_days")).isFalse();
+        assertThat(plan.path("next_run").asText()).isNotEmpty();
+        assertThat(plan.path("free_bytes").asLong()).isPositive();
+        assertThat(plan.path("new_bytes").asLong() + plan.path("database_bytes").asLong())
+                .isLessThanOrEqualTo(plan.path("size_bytes").asLong());
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.sorted().toList();
+        }
+    }
+
+    /** The doctor warns until a restore was rehearsed. */
+    private static void drill(RunningServer server) throws IOException {
+        assertThat(server.command("", "doctor", "--only", "backup").exit()).isEqualTo(1);
+        JsonNode drill = json(server.command("", "backup", "drill", "--json"));
+        assertThat(drill.path("objects").asLong()).isPositive();
+        assertThat(drill.path("blob_files").asInt()).isPositive();
+        assertThat(drill.has("problem")).isFalse();
+        assertThat(files(repository.resolve("drills"))).hasSize(2);
+        assertThat(files(server.home().resolve("run")))
+                .noneMatch(path -> path.toString().contains("drill-"));
+        assertThat(server.command("", "doctor", "--only", "backup").exit()).isZero();
+        assertThat(server.command("", "backup", "verify", "--all").exit()).isZero();
     }
 
     private static JsonNode json(SvcCommand.Finished finished) {

@@ -158,7 +158,9 @@ final class OperationExamples {
                 },
                 "backup restore-account",
                 "{'account':'<account>','mailbox':'Restored'}");
+        changes(after("backup run"), "backup drill", "{}");
         reads("backup list", "{}");
+        reads("backup plan", "{}");
         reads("backup verify", "{'all':true}");
     }
 

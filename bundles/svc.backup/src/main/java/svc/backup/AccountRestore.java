@@ -101,7 +101,7 @@ public final class AccountRestore {
                 throw new BackupException("No bundle that restores objects is active. See svc bundle list.");
             }
             Repository repository = repositories.open();
-            String id = run == null ? RestoreOperation.newest(repository) : run;
+            String id = run == null ? repository.newest() : run;
             Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
             String name = container == null
                     ? "Restored " + LocalDate.ofInstant(restore.manifest().time(), ZoneOffset.UTC)

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -15,32 +14,19 @@ import svc.api.health.HealthCheck;
 import svc.api.time.Clock;
 import svc.backup.format.Layout;
 
-/** Checks that a recent backup exists (DOC-04), and that scheduled backups succeed. */
+/** Checks that a recent backup exists (DOC-04). */
 @Component
 public final class BackupHealthCheck implements HealthCheck {
 
     private static final String AGE = "backup-age";
-    private static final String RUN = "backup-run";
     private static final Duration OLDEST = Duration.ofDays(7);
 
     private final Repositories repositories;
-    private final Supplier<Optional<String>> failure;
     private final Clock clock;
 
     @Activate
-    public BackupHealthCheck(
-            @Reference Repositories repositories, @Reference BackupSchedule schedule, @Reference Clock clock) {
-        this(repositories, schedule::failure, clock);
-    }
-
-    /**
-     * Creates the check.
-     *
-     * @param failure returns why the last scheduled backup failed; empty after a successful one
-     */
-    BackupHealthCheck(Repositories repositories, Supplier<Optional<String>> failure, Clock clock) {
+    public BackupHealthCheck(@Reference Repositories repositories, @Reference Clock clock) {
         this.repositories = repositories;
-        this.failure = failure;
         this.clock = clock;
     }
 
@@ -51,16 +37,15 @@ public final class BackupHealthCheck implements HealthCheck {
 
     @Override
     public List<String> checks() {
-        return List.of(AGE, RUN);
+        return List.of(AGE);
     }
 
     @Override
     public List<Finding> run() {
         if (repositories.target().isEmpty()) {
-            String detail = "No backups are configured ([backup] target).";
-            return List.of(Finding.skipped(AGE, detail), Finding.skipped(RUN, detail));
+            return List.of(Finding.skipped(AGE, Repositories.NOT_CONFIGURED));
         }
-        return List.of(age(), lastRun());
+        return List.of(age());
     }
 
     private Finding age() {
@@ -86,14 +71,5 @@ public final class BackupHealthCheck implements HealthCheck {
                                 "Run `svc backup run`, and read in the log why scheduled backups fail.")
                         : Finding.ok(AGE, "The newest backup is " + age.toHours() + " hours old."))
                 .with(facts);
-    }
-
-    private Finding lastRun() {
-        return failure.get()
-                .map(why -> Finding.fail(
-                        RUN,
-                        "The last scheduled backup failed: " + why,
-                        "Remove the cause, then run `svc backup run`."))
-                .orElseGet(() -> Finding.ok(RUN, "No scheduled backup has failed since the start of the server."));
     }
 }

@@ -34,13 +34,18 @@ public final class BackupSchedule implements Callable<String> {
 
     private static final Duration PRUNING = Duration.ofDays(1);
 
+    /** The time between two looks for records that the repository lacks. */
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
     private final Repositories repositories;
     private final BackupService service;
     private final Clock clock;
     private final BackgroundWork work;
     private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopped;
+    private volatile Instant nextRun = Instant.MAX;
     private Instant nextPrune = Instant.EPOCH;
+    private Optional<String> unrecorded = Optional.empty();
 
     @Activate
     public BackupSchedule(
@@ -54,9 +59,15 @@ public final class BackupSchedule implements Callable<String> {
     @Override
     public String call() {
         if (repositories.target().isPresent()) {
-            work.at(first(), this::run);
+            nextRun = first();
+            next();
         }
         return "";
+    }
+
+    /** Returns when the next backup is due; empty if none is scheduled. */
+    Optional<Instant> nextRun() {
+        return nextRun.equals(Instant.MAX) ? Optional.empty() : Optional.of(nextRun);
     }
 
     /** Returns why the last scheduled backup failed; empty after a successful one. */
@@ -89,8 +100,40 @@ public final class BackupSchedule implements Callable<String> {
         }
     }
 
+    /** Schedules the next look, which is a run when it is due. */
+    private void next() {
+        Instant look = clock.now().plus(LOOK);
+        work.at(look.isBefore(nextRun) ? look : nextRun, this::look);
+    }
+
+    private void look() {
+        try {
+            if (!clock.now().isBefore(nextRun)) {
+                nextRun = clock.now().plus(period());
+                run();
+            } else if (service.lacksRecords()) {
+                storeRecords();
+            }
+        } finally {
+            next();
+        }
+    }
+
+    /** Stores missing records. The log has each reason of a failure once, although the next look tries again. */
+    private void storeRecords() {
+        try {
+            service.storeRecords();
+            unrecorded = Optional.empty();
+        } catch (IOException | StoreException e) {
+            Optional<String> why = Optional.of(e.toString());
+            if (!stopped && !why.equals(unrecorded)) {
+                LOG.warn("The repository of the backups lacks records of erased accounts or drills: {}", e.toString());
+            }
+            unrecorded = why;
+        }
+    }
+
     private void run() {
-        Instant next = clock.now().plus(period());
         try {
             BackupRun.Result result = service.run(false, stoppable());
             failure = Optional.empty();
@@ -108,10 +151,8 @@ public final class BackupSchedule implements Callable<String> {
         } catch (IOException | StoreException | IllegalStateException e) {
             if (!stopped) {
                 failure = Optional.of(String.valueOf(e.getMessage()));
-                LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", next, e.toString());
+                LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", nextRun, e.toString());
             }
-        } finally {
-            work.at(next, this::run);
         }
     }
 

@@ -7,8 +7,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -18,9 +16,7 @@ import svc.api.backup.BlobFiles;
 import svc.api.backup.BlobHolds;
 import svc.api.backup.BlobHolds.BlobHold;
 import svc.api.backup.StoreImages;
-import svc.api.backup.StoreImages.AccountContents;
 import svc.api.backup.StoreImages.StoreImage;
-import svc.api.backup.StoreImages.TypeContents;
 import svc.api.operation.Progress;
 import svc.api.time.Clock;
 import svc.backup.format.BackupException;
@@ -43,6 +39,8 @@ public final class BackupService {
     private final StoreImages images;
     private final BlobHolds holds;
     private final BlobFiles blobs;
+    private final ErasedAccounts erased;
+    private final Drills drills;
     private final Clock clock;
     private final String version;
     private final SecureRandom random = new SecureRandom();
@@ -55,11 +53,15 @@ public final class BackupService {
             @Reference StoreImages images,
             @Reference BlobHolds holds,
             @Reference BlobFiles blobs,
+            @Reference ErasedAccounts erased,
+            @Reference Drills drills,
             @Reference Clock clock) {
         this.repositories = repositories;
         this.images = images;
         this.holds = holds;
         this.blobs = blobs;
+        this.erased = erased;
+        this.drills = drills;
         this.clock = clock;
         this.version = String.valueOf(context.getProperty("svc.version"));
     }
@@ -97,6 +99,18 @@ public final class BackupService {
                         new Prune(repository, clock, random, PackWriter.LENGTH).run(lock, Retention.DEFAULT));
     }
 
+    /** Returns whether the repository has no record of an erased account or of a drill. */
+    boolean lacksRecords() {
+        return erased.pending().isPresent() || drills.pending().isPresent();
+    }
+
+    /** Stores the missing records in the repository, unless a backup is being made, which does the same. */
+    void storeRecords() throws IOException {
+        if (!busy.get()) {
+            locked(false, (repository, lock) -> true);
+        }
+    }
+
     private <R> R locked(boolean takeOver, Work<R> work) throws IOException {
         if (!busy.compareAndSet(false, true)) {
             throw new BackupException(
@@ -106,6 +120,8 @@ public final class BackupService {
             Repository repository = repositories.open();
             try (RepositoryLock lock =
                     RepositoryLock.take(repository, clock, host(), takeOver || isLockedByThisHome(repository))) {
+                erased.record(repository);
+                drills.record(repository);
                 return work.with(repository, lock);
             }
         } finally {
@@ -132,19 +148,8 @@ public final class BackupService {
     }
 
     private BackupRun.Details details(StoreImage image) {
-        Map<String, Long> schema = new TreeMap<>();
-        image.schema().forEach((namespace, number) -> schema.put(namespace, number.longValue()));
-        Map<String, Long> counts = new TreeMap<>();
-        Map<String, Long> heads = new TreeMap<>();
-        image.accounts(account -> add(account, counts, heads));
-        return new BackupRun.Details(version, schema, counts, heads);
-    }
-
-    private static void add(AccountContents account, Map<String, Long> counts, Map<String, Long> heads) {
-        heads.put(Long.toString(account.account()), account.nextSequence());
-        for (TypeContents type : account.types()) {
-            counts.merge(type.type(), type.objects(), Long::sum);
-        }
+        ImageContents contents = ImageContents.of(image);
+        return new BackupRun.Details(version, contents.schema(), contents.counts(), contents.heads());
     }
 
     /** Renews the hold of the blobs each minute while the run reports its progress. */

@@ -7,12 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import svc.api.backup.BlobFiles;
 import svc.api.backup.BlobFiles.Kind;
+import svc.api.backup.BlobFiles.StoredFile;
 import svc.backup.write.SourceFile;
 
 /**
@@ -60,6 +62,20 @@ final class HomeFiles {
                 file -> file.path().equals(Repositories.KEY) || (file.path().equals(MASTER_KEY) && !includeKeys));
         files.sort(SourceFile.ORDER);
         return files;
+    }
+
+    /**
+     * Lists the files that a backup would have now, without an image and without a hold: some can be removed, and the open
+     * pack of blobs grows.
+     */
+    List<SourceFile> estimated() throws IOException {
+        return list(home.resolve(DATABASE), consumer -> {
+            if (Files.isDirectory(home.resolve(BLOBS))) {
+                for (SourceFile file : SourceFile.in(home.resolve(BLOBS), BLOBS.substring(DATA.length()), true)) {
+                    consumer.accept(new StoredFile(file.path(), 0, Kind.BLOB, Instant.EPOCH));
+                }
+            }
+        });
     }
 
     /** Adds a file or the files of a folder. Symbolic links, for example to certificates, are followed. */

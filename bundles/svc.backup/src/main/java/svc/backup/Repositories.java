@@ -28,6 +28,9 @@ public final class Repositories {
     /** The file of the key in a home. */
     static final String KEY = "secrets/backup.key";
 
+    /** The detail of findings that need a repository. */
+    static final String NOT_CONFIGURED = "No backups are configured ([backup] target).";
+
     private final Path home;
     private final BackupConfig config;
     private final Json json;

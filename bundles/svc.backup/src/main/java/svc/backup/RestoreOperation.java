@@ -22,6 +22,9 @@ import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
 import svc.backup.format.BackupException;
+import svc.backup.format.DamagedObjectException;
+import svc.backup.format.ErasureRecord;
+import svc.backup.format.Layout;
 import svc.backup.format.Repository;
 import svc.backup.key.BackupKey;
 import svc.backup.read.Compatibility;
@@ -45,8 +48,13 @@ public final class RestoreOperation implements OperationGroup {
         this.version = String.valueOf(context.getProperty("svc.version"));
     }
 
-    /** A backup that was restored. */
-    public record Restored(String run, Instant at, String home, long files, long sizeBytes) {}
+    /**
+     * A backup that was restored.
+     *
+     * @param erasedAccounts the number of erased accounts that the repository knows; the first start erases those that the
+     *     backup contains
+     */
+    public record Restored(String run, Instant at, String home, long files, long sizeBytes, int erasedAccounts) {}
 
     @Operation(
             command = "backup restore",
@@ -62,21 +70,23 @@ public final class RestoreOperation implements OperationGroup {
         return BackupOperations.guarded(() -> {
             BackupKey key = WordsFile.read(wordsFile);
             Repository repository = repositories.open(from, key);
-            String id = run == null ? newest(repository) : run;
+            String id = run == null ? repository.newest() : run;
             Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
             Set<String> options = new TreeSet<>();
             if (revokeAppPasswords) {
                 options.add(RestoredBackup.REVOKE_APP_PASSWORDS);
             }
+            List<String> erased = erased(repository);
             new HomeRestore(repositories.home(), key, json, clock)
-                    .restore(restore, new RestoredBackup(id, restore.manifest().time(), options, List.of()), progress);
+                    .restore(restore, new RestoredBackup(id, restore.manifest().time(), options, erased), progress);
             return new OperationResult<>(
                     new Restored(
                             id,
                             restore.manifest().time(),
                             repositories.home().toString(),
                             restore.manifest().fileCount(),
-                            restore.manifest().bytes()),
+                            restore.manifest().bytes(),
+                            erased.size()),
                     0,
                     "Start the server: svc run --home " + repositories.home()
                             + ". Its first start ends all sign-ins and"
@@ -84,12 +94,15 @@ public final class RestoreOperation implements OperationGroup {
         });
     }
 
-    /** Returns the id of the newest run. */
-    static String newest(Repository repository) throws IOException {
-        List<String> runs = repository.runs();
-        if (runs.isEmpty()) {
-            throw new BackupException("The repository contains no backup.");
+    private static List<String> erased(Repository repository) throws IOException {
+        try {
+            return ErasureRecord.all(repository).stream()
+                    .map(ErasureRecord::account)
+                    .toList();
+        } catch (DamagedObjectException e) {
+            throw new BackupException(e.getMessage() + " It records the erasure of the account "
+                    + Layout.id(e.object()) + ". To restore without it, remove the object from the repository, and"
+                    + " erase the account after the restore.");
         }
-        return runs.get(runs.size() - 1);
     }
 }

@@ -1,14 +1,8 @@
 package svc.backup;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import svc.api.backup.RestoredStores;
 import svc.api.backup.RestoredStores.RestoredStore;
 import svc.api.operation.Progress;
@@ -26,9 +20,6 @@ import svc.backup.read.Restore;
 final class RestoredImage implements AutoCloseable {
 
     private static final String FOLDER = "run/restored-account";
-
-    /** The part of the size of the database that a migration may need beside it. */
-    private static final int PART = 10;
 
     private final Path folder;
     private final RestoredStore store;
@@ -48,55 +39,18 @@ final class RestoredImage implements AutoCloseable {
         Path folder = home.resolve(FOLDER);
         OwnerOnly.delete(folder);
         try {
-            OwnerOnly owner = new OwnerOnly(home);
-            owner.folder(folder);
-            long size = size(restore, folder);
+            new OwnerOnly(home).folder(folder);
+            FileEntry database = restore.parts()
+                    .find(HomeFiles.DATABASE)
+                    .orElseThrow(() -> new BackupException("The backup contains no database."));
+            DatabaseCopy.requireRoom(
+                    database.size(), folder, Files.getFileStore(folder).getUsableSpace());
             Path file = folder.resolve("svc.db");
-            Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            try (FileChannel channel = FileChannel.open(file, options, owner.fileAttributes());
-                    OutputStream out = new Watched(Channels.newOutputStream(channel), size, progress)) {
-                restore.one(HomeFiles.DATABASE, out);
-            }
+            DatabaseCopy.write(restore, database, file, progress);
             return new RestoredImage(folder, stores.open(file));
         } catch (IOException | RuntimeException e) {
             OwnerOnly.delete(folder);
             throw e;
-        }
-    }
-
-    /** Returns the size of the database, after a check that the disk has room for it. */
-    private static long size(Restore restore, Path folder) throws IOException {
-        long size =
-                restore.parts().find(HomeFiles.DATABASE).map(FileEntry::size).orElse(0L);
-        long needed = size + size / PART;
-        long free = Files.getFileStore(folder).getUsableSpace();
-        if (free < needed) {
-            throw new BackupException("The database of the backup needs " + needed + " bytes in " + folder + ", and "
-                    + free + " are free. Free disk space, and try again.");
-        }
-        return size;
-    }
-
-    /** Reports the progress with each chunk, and ends when the caller does not wait any longer. */
-    private static final class Watched extends FilterOutputStream {
-
-        private final long size;
-        private final Progress progress;
-        private long written;
-
-        Watched(OutputStream out, long size, Progress progress) {
-            super(out);
-            this.size = size;
-            this.progress = progress;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            out.write(bytes, from, length);
-            written += length;
-            if (!progress.tell(written, size, "bytes of the database restored")) {
-                throw new BackupException("The restore was cancelled. Nothing was changed.");
-            }
         }
     }
 

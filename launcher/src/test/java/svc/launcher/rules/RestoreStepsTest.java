@@ -15,6 +15,9 @@ final class RestoreStepsTest {
     /** The bundles whose tables return as the backup has them, with the reason. */
     private static final Map<String, String> NONE_NEEDED = Map.ofEntries(
             entry("svc.audit", "the log is a record of what happened before the backup; the restore adds an entry"),
+            entry(
+                    "svc.backup",
+                    "records of erased accounts and drills are stored in the repository again, which changes nothing"),
             entry("svc.blobs", "references and damage are facts of the image; scrub and collection start again"),
             entry("svc.blobs.files", "a start looks at the packs and compares them with the rows"),
             entry("svc.cap.mail", "a UIDVALIDITY that is older than the restore counts as none"),

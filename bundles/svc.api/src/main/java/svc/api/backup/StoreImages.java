@@ -26,6 +26,13 @@ public interface StoreImages {
      */
     StoreImage open(Path folder);
 
+    /**
+     * Opens a copy that exists, for example one that was restored from a backup. Closing it leaves the file.
+     *
+     * @throws StoreException the file cannot be read
+     */
+    StoreImage read(Path file);
+
     /** A copy of the database. Only one thread may use it at a time. */
     @ProviderType
     interface StoreImage extends AutoCloseable {
@@ -42,7 +49,10 @@ public interface StoreImages {
         /** Passes what each account contains, in the order of their numbers. The account 0 is the system. */
         void accounts(Consumer<AccountContents> consumer);
 
-        /** Deletes the file. */
+        /** Reads the whole file and returns what is damaged; empty if nothing is. */
+        List<String> integrity();
+
+        /** Deletes the file that {@link StoreImages#open} created. */
         @Override
         void close();
     }

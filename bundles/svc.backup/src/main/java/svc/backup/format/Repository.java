@@ -149,6 +149,19 @@ public final class Repository {
     }
 
     /**
+     * Returns the id of the newest run.
+     *
+     * @throws BackupException there is no run
+     */
+    public String newest() throws IOException {
+        List<String> runs = runs();
+        if (runs.isEmpty()) {
+            throw new BackupException("The repository contains no backup.");
+        }
+        return runs.get(runs.size() - 1);
+    }
+
+    /**
      * Returns the manifest of a run.
      *
      * @throws BackupException the run does not exist, is damaged, or has a newer format
@@ -176,6 +189,20 @@ public final class Repository {
         byte[] sealed = readAll(target, name).orElseThrow(() -> new DamagedObjectException(name, "is missing"));
         return seal.open(objectKey, associated(name), sealed)
                 .orElseThrow(() -> new DamagedObjectException(name, "was changed or is incomplete"));
+    }
+
+    /**
+     * Reads a sealed object of JSON.
+     *
+     * @throws DamagedObjectException the object does not exist, was changed or is malformed
+     */
+    public <T> T read(String name, Class<T> type) throws IOException {
+        String text = new String(read(name), UTF_8);
+        try {
+            return json.convert(json.read(text), type);
+        } catch (JsonException e) {
+            throw new DamagedObjectException(name, "is malformed: " + e.getMessage());
+        }
     }
 
     /**

@@ -15,12 +15,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import svc.api.json.JsonException;
 import svc.api.time.Clock;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.format.BackupException;
 import svc.backup.format.ChunkName;
-import svc.backup.format.DamagedObjectException;
 import svc.backup.format.Layout;
 import svc.backup.format.PackIndex;
 import svc.backup.format.Repository;
@@ -95,6 +93,7 @@ public final class Prune {
                 repository.target().delete(entry.getKey());
             }
         }
+        OldErasures.remove(repository);
         Mark mark = mark(lock, retention, runs, packs);
         return new Result(
                 runsRemoved, packsRemoved, mark.runs().size(), mark.packs().size());
@@ -103,14 +102,7 @@ public final class Prune {
     private Map<String, Mark> marks() throws IOException {
         Map<String, Mark> marks = new TreeMap<>();
         for (StoredObject object : repository.target().list(Layout.PRUNE)) {
-            try {
-                String text = new String(repository.read(object.name()), UTF_8);
-                marks.put(
-                        object.name(),
-                        repository.json().convert(repository.json().read(text), Mark.class));
-            } catch (JsonException e) {
-                throw new DamagedObjectException(object.name(), "is malformed");
-            }
+            marks.put(object.name(), repository.read(object.name(), Mark.class));
         }
         return marks;
     }

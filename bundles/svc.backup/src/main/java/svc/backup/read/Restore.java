@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 import svc.api.operation.Progress;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
+import svc.backup.format.ChunkName;
 import svc.backup.format.FileEntry;
 import svc.backup.format.Repository;
 import svc.backup.format.RunManifest;
@@ -110,6 +113,19 @@ public final class Restore {
         copy(entry, out);
     }
 
+    /**
+     * Reads the first chunks of a file, and verifies them.
+     *
+     * @param most the number of chunks after which it ends
+     */
+    public void read(FileEntry entry, int most) throws IOException {
+        List<ChunkName> names = new ArrayList<>();
+        chunks.names(entry, names::add);
+        for (ChunkName name : names.subList(0, Math.min(most, names.size()))) {
+            chunks.read(name);
+        }
+    }
+
     private void write(FileEntry entry, Path file, OwnerOnly files) throws IOException {
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, files.fileAttributes());
@@ -123,7 +139,12 @@ public final class Restore {
         Files.setLastModifiedTime(file, FileTime.from(entry.modified()));
     }
 
-    private void copy(FileEntry entry, OutputStream out) throws IOException {
+    /**
+     * Writes the content of a file to a stream.
+     *
+     * @throws BackupException a chunk is missing or damaged
+     */
+    public void copy(FileEntry entry, OutputStream out) throws IOException {
         long[] copied = {0};
         chunks.names(entry, name -> {
             byte[] content = chunks.read(name);

@@ -14,6 +14,8 @@ import svc.api.operation.Progress;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
+import svc.backup.format.DrillRecord;
+import svc.backup.format.ErasureRecord;
 import svc.backup.format.Layout;
 import svc.backup.format.PackIndex;
 import svc.backup.format.Repository;
@@ -110,7 +112,13 @@ public final class Verification {
     private void sealed(String prefix) throws IOException {
         for (StoredObject object : repository.target().list(prefix)) {
             try {
-                repository.read(object.name());
+                if (prefix.equals(Layout.ERASED)) {
+                    ErasureRecord.read(repository, object.name());
+                } else if (prefix.equals(Layout.DRILLS)) {
+                    DrillRecord.read(repository, object.name());
+                } else {
+                    repository.read(object.name());
+                }
             } catch (DamagedObjectException e) {
                 if (isStored(object.name())) { // A writer can have removed it since.
                     report(e);

@@ -16,6 +16,8 @@ import svc.api.operation.Progress;
 import svc.backup.Fixture;
 import svc.backup.MemoryTarget;
 import svc.backup.format.BackupException;
+import svc.backup.format.DrillRecord;
+import svc.backup.format.ErasureRecord;
 import svc.backup.write.SourceFile;
 
 final class VerificationTest {
@@ -37,7 +39,9 @@ final class VerificationTest {
         fixture.clock.leap(Duration.ofHours(1));
         Fixture.write(home.resolve("second"), Fixture.bytes(2, 200));
         second = fixture.run(SourceFile.in(home, "", true)).id();
-        for (String name : List.of("erased/1", "drills/1", "prune/20300101T000000Z-001", "lock/00000009")) {
+        new ErasureRecord("a1", fixture.clock.now()).write(fixture.repository);
+        new DrillRecord(first, fixture.clock.now(), null).write(fixture.repository);
+        for (String name : List.of("prune/20300101T000000Z-001", "lock/00000009")) {
             fixture.repository.write(name, "{}".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         }
     }

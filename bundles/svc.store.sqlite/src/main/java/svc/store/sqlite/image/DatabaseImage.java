@@ -12,6 +12,7 @@ import svc.api.backup.StoreImages.StoreImage;
 import svc.api.backup.StoreImages.TypeContents;
 import svc.api.store.StoreException;
 import svc.store.sqlite.schema.DatabaseFile;
+import svc.store.sqlite.schema.SchemaException;
 import svc.store.sqlite.schema.SchemaState;
 import svc.store.sqlite.sql.SqliteErrors;
 import svc.store.sqlite.sql.StatementCache;
@@ -30,7 +31,11 @@ record DatabaseImage(Path file, long size, Runnable deletion) implements StoreIm
 
     @Override
     public Map<String, Integer> schema() {
-        return read(db -> SchemaState.read(db).versions());
+        try {
+            return read(db -> SchemaState.read(db).versions());
+        } catch (SchemaException e) {
+            throw new StoreException(StoreException.Kind.FAILED, String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override
@@ -39,6 +44,12 @@ record DatabaseImage(Path file, long size, Runnable deletion) implements StoreIm
             db.each(ACCOUNTS, row -> consumer.accept(account(db, row)));
             return true;
         });
+    }
+
+    @Override
+    public List<String> integrity() {
+        List<String> found = read(db -> db.list("PRAGMA integrity_check(10)", row -> row.getString(1)));
+        return found.equals(List.of("ok")) ? List.of() : found;
     }
 
     private static AccountContents account(StatementCache db, ResultSet row) throws SQLException {

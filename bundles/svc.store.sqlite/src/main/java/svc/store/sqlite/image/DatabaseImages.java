@@ -116,6 +116,15 @@ public final class DatabaseImages implements StoreImages {
         }
     }
 
+    @Override
+    public StoreImage read(Path file) {
+        try {
+            return new DatabaseImage(file, Files.size(file), () -> {});
+        } catch (IOException e) {
+            throw new StoreException(Kind.FAILED, "The file " + file + " cannot be read: " + e + ".", e);
+        }
+    }
+
     private StoreImage copied(SqliteStore opened, LongRead read, Path file, long reserve) throws IOException {
         boolean complete = false;
         try {

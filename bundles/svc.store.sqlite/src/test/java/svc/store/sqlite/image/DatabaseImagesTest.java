@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,31 @@ final class DatabaseImagesTest {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .sorted()
                     .toList();
+        }
+    }
+
+    @Test
+    void aCopyThatExistsIsOpenedAndChecked() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        try (Fixture fixture = Fixture.in(directory)) {
+            fill(fixture, 1);
+            DatabaseImages images = DatabaseImages.of(fixture.store(), any -> ENOUGH);
+            Map<Long, AccountContents> expected;
+            try (StoreImage image = images.open(directory.resolve("images"))) {
+                Files.copy(image.file(), copy);
+                expected = contents(image);
+            }
+            try (StoreImage image = images.read(copy)) {
+                assertThat(image.integrity()).isEmpty();
+                assertThat(contents(image)).isEqualTo(expected);
+            }
+            assertThat(copy).exists();
+            byte[] bytes = Files.readAllBytes(copy);
+            Arrays.fill(bytes, bytes.length / 2, bytes.length * 3 / 4, (byte) 0x55);
+            Files.write(copy, bytes);
+            try (StoreImage image = images.read(copy)) {
+                assertThat(image.integrity()).isNotEmpty();
+            }
         }
     }
 
