@@ -8,9 +8,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 @interface BackupConfig {
 
     @AttributeDefinition(
-            description =
-                    "Folder of the repository, an absolute path, better on another disk; `svc backup init` creates"
-                            + " the repository. Empty: no backups",
+            description = "Where the repository is: the absolute path of a folder, better on another disk, or"
+                    + " s3://BUCKET/PREFIX; `svc backup init` creates the repository. Empty: no backups",
             required = false)
     String target() default "";
 

@@ -57,7 +57,7 @@ public final class BackupHealthCheck implements HealthCheck {
             return Finding.fail(
                     AGE,
                     "The repository of the backups cannot be opened: " + e.getMessage(),
-                    "Connect the disk of [backup] target, or run `svc backup init --to FOLDER`.");
+                    "Connect the storage of [backup] target, or run `svc backup init --to TARGET`.");
         }
         if (newest.isEmpty()) {
             return Finding.warn(AGE, "There is no backup yet.", "Run `svc backup run`.");

@@ -50,10 +50,10 @@ public final class BackupOperations implements OperationGroup {
 
     @Operation(
             command = "backup init",
-            help = "Create a repository for backups in a folder, and show the 24 words that restore it",
+            help = "Create a repository for backups, and show the 24 words that restore it",
             needs = Needs.HOME)
     public OperationResult<Initialized> init(
-            @Help("the folder of the repository") Path to,
+            @Help("the absolute path of a folder, or s3://BUCKET/PREFIX") String to,
             @Help("a new file for the 24 words, in place of showing them") @Nullable Path wordsFile,
             @Help("permit a folder on the disk of the home") boolean sameDisk) {
         return guarded(() -> {
@@ -62,18 +62,17 @@ public final class BackupOperations implements OperationGroup {
                     WordsFile.write(wordsFile, key);
                 }
             });
-            String target = to.toAbsolutePath().normalize().toString();
             @Nullable
             String words = created.fresh() ? String.join(" ", created.key().words()) : null;
-            String setting = "Set target = \"" + target + "\" in [backup] of svc.toml. ";
+            String setting = "Set target = \"" + to + "\" in [backup] of svc.toml. ";
             if (words == null) {
                 return new OperationResult<>(
-                        new Initialized(target, created.key().fingerprint(), null),
+                        new Initialized(to, created.key().fingerprint(), null),
                         0,
                         setting + "The key of this home and its 24 words are unchanged.");
             }
             return new OperationResult<>(
-                    new Initialized(target, created.key().fingerprint(), wordsFile == null ? words : null),
+                    new Initialized(to, created.key().fingerprint(), wordsFile == null ? words : null),
                     0,
                     setting + "Write down the 24 words and keep them away from this machine: without them and without"
                             + " secrets/backup.key, no backup can be restored. They are not shown again.");

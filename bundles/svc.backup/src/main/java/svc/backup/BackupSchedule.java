@@ -59,8 +59,12 @@ public final class BackupSchedule implements Callable<String> {
     @Override
     public String call() {
         if (repositories.target().isPresent()) {
-            nextRun = first();
-            next();
+            // The storage may be far away: the start does not wait for it.
+            nextRun = clock.now().plus(QUIET);
+            work.at(nextRun, () -> {
+                nextRun = first();
+                next();
+            });
         }
         return "";
     }
@@ -87,13 +91,12 @@ public final class BackupSchedule implements Callable<String> {
 
     private Instant first() {
         Instant now = clock.now();
-        Instant soon = now.plus(QUIET);
         try {
             List<String> runs = repositories.open().runs();
             Instant due = runs.isEmpty()
-                    ? soon
+                    ? now
                     : Layout.time(runs.get(runs.size() - 1)).plus(period());
-            return due.isAfter(soon) ? due : soon;
+            return due.isAfter(now) ? due : now;
         } catch (IOException e) {
             LOG.warn("The repository of the backups cannot be opened: {}", e.getMessage());
             return now.plus(period());

@@ -85,7 +85,8 @@ public final class BackupService {
                 List<SourceFile> files = new HomeFiles(
                                 repositories.home(), repositories.config().include_keys())
                         .list(image.file(), blobs);
-                return new BackupRun(repository, clock, random, PackWriter.LENGTH)
+                Duration interval = Duration.ofMinutes(repositories.config().every_minutes());
+                return new BackupRun(repository, clock, random, PackWriter.LENGTH, interval)
                         .run(lock, details(image), files, true, new Held(hold, progress));
             }
         });

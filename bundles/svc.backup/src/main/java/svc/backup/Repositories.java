@@ -1,10 +1,15 @@
 package svc.backup;
 
+import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
+
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.osgi.framework.BundleContext;
@@ -14,6 +19,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.json.Json;
 import svc.api.time.Clock;
+import svc.backup.api.BackupTarget;
+import svc.backup.api.TargetFactory;
+import svc.backup.api.TargetFactory.Purpose;
 import svc.backup.directory.DirectoryTarget;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
@@ -36,6 +44,9 @@ public final class Repositories {
     private final Json json;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
+
+    @Reference(cardinality = MULTIPLE, policy = DYNAMIC)
+    private volatile List<TargetFactory> factories = List.of();
 
     @Activate
     public Repositories(BundleContext context, BackupConfig config, @Reference Json json, @Reference Clock clock) {
@@ -66,9 +77,9 @@ public final class Repositories {
         return config;
     }
 
-    /** Returns the folder of the repository; empty if no backups are configured. */
-    Optional<Path> target() {
-        return config.target().isBlank() ? Optional.empty() : Optional.of(Path.of(config.target()));
+    /** Returns the location of the repository; empty if no backups are configured. */
+    Optional<String> target() {
+        return config.target().isBlank() ? Optional.empty() : Optional.of(config.target());
     }
 
     /** Receives a new key before it is used. */
@@ -78,24 +89,19 @@ public final class Repositories {
     }
 
     /**
-     * Creates a repository in an empty or new folder. The first one also creates the key of this home.
+     * Creates a repository in an empty target; a folder need not exist. The first one also creates the key of this home.
      *
-     * @param sameDisk whether the folder may be on the disk of the home
+     * @param location the absolute path of a folder, or a location with a scheme
+     * @param sameDisk whether a folder may be on the disk of the home
      * @param receiver receives a key that is created
      */
-    Created create(Path folder, boolean sameDisk, KeyReceiver receiver) throws IOException {
-        Path absolute = folder.toAbsolutePath().normalize();
-        if (absolute.startsWith(home) || home.startsWith(absolute)) {
-            throw new BackupException("The target " + absolute + " and the home " + home
-                    + " contain one another. Choose a folder outside the home.");
-        }
-        if (!sameDisk && Files.getFileStore(existing(absolute)).equals(Files.getFileStore(home))) {
-            throw new BackupException("The target " + absolute + " is on the disk of the home: both would be lost"
-                    + " together. Choose another disk, or repeat the command with --same-disk.");
-        }
-        DirectoryTarget target = DirectoryTarget.create(absolute);
+    Created create(String location, boolean sameDisk, KeyReceiver receiver) throws IOException {
+        Optional<TargetFactory> factory = factory(location);
+        BackupTarget target = factory.isPresent()
+                ? factory.get().open(location, Purpose.BACKUP)
+                : newFolder(folder(location), sameDisk);
         if (!target.list("").isEmpty()) {
-            throw new BackupException("The folder " + absolute + " is not empty. A new repository needs an empty one.");
+            throw new BackupException("The target " + location + " is not empty. A new repository needs an empty one.");
         }
         Optional<BackupKey> known = key();
         BackupKey key = known.orElseGet(() -> BackupKey.fresh(random));
@@ -105,6 +111,47 @@ public final class Repositories {
         }
         Repository.create(target, key, json, random, clock.now());
         return new Created(key, known.isEmpty());
+    }
+
+    private DirectoryTarget newFolder(Path folder, boolean sameDisk) throws IOException {
+        if (folder.startsWith(home) || home.startsWith(folder)) {
+            throw new BackupException("The target " + folder + " and the home " + home
+                    + " contain one another. Choose a folder outside the home.");
+        }
+        if (!sameDisk && Files.getFileStore(existing(folder)).equals(Files.getFileStore(home))) {
+            throw new BackupException("The target " + folder + " is on the disk of the home: both would be lost"
+                    + " together. Choose another disk, or repeat the command with --same-disk.");
+        }
+        return DirectoryTarget.create(folder);
+    }
+
+    /** Returns the factory for the scheme of a location; empty for a folder. */
+    private Optional<TargetFactory> factory(String location) throws BackupException {
+        int end = location.indexOf("://");
+        if (end < 0) {
+            return Optional.empty();
+        }
+        String scheme = location.substring(0, end);
+        for (TargetFactory factory : factories) {
+            if (factory.scheme().equals(scheme)) {
+                return Optional.of(factory);
+            }
+        }
+        throw new BackupException("No bundle stores backups in targets that begin with " + scheme
+                + "://. Use a folder or s3://BUCKET/PREFIX.");
+    }
+
+    private static Path folder(String location) throws BackupException {
+        try {
+            Path folder = Path.of(location);
+            if (folder.isAbsolute()) {
+                return folder.normalize();
+            }
+        } catch (InvalidPathException e) {
+            // The location is refused below.
+        }
+        throw new BackupException("The target \"" + location
+                + "\" is neither the absolute path of a folder nor a location such as s3://BUCKET/PREFIX.");
     }
 
     /** Returns the nearest folder that exists. */
@@ -118,18 +165,25 @@ public final class Repositories {
 
     /** Opens the repository of the configuration. */
     Repository open() throws IOException {
-        Path folder = target().orElseThrow(
-                        () -> new BackupException("No target is configured. Run `svc backup init --to FOLDER`, and"
+        String location = target().orElseThrow(
+                        () -> new BackupException("No target is configured. Run `svc backup init --to TARGET`, and"
                                 + " set target in [backup] of svc.toml."));
         BackupKey key = key().orElseThrow(() ->
                 new BackupException("There is no " + home.resolve(KEY) + ". Run `svc backup init`, which creates it."));
-        return open(folder, key);
+        return open(location, key, Purpose.BACKUP);
     }
 
     /** Opens a repository with a key. */
-    Repository open(Path folder, BackupKey key) throws IOException {
+    Repository open(String location, BackupKey key, Purpose purpose) throws IOException {
+        Optional<TargetFactory> factory = factory(location);
+        BackupTarget target =
+                factory.isPresent() ? factory.get().open(location, purpose) : existingFolder(folder(location));
+        return Repository.open(target, key, json, random);
+    }
+
+    private static DirectoryTarget existingFolder(Path folder) throws IOException {
         try {
-            return Repository.open(DirectoryTarget.open(folder), key, json, random);
+            return DirectoryTarget.open(folder);
         } catch (NoSuchFileException e) {
             throw new BackupException("There is no folder " + folder + ".");
         }

@@ -21,6 +21,7 @@ import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
+import svc.backup.api.TargetFactory.Purpose;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.ErasureRecord;
@@ -61,7 +62,7 @@ public final class RestoreOperation implements OperationGroup {
             help = "Restore a backup into the home, which must be empty: the repository and the 24 words suffice",
             needs = Needs.FILES)
     public OperationResult<Restored> restore(
-            @Help("the folder of the repository") Path from,
+            @Help("the absolute path of the folder of the repository, or s3://BUCKET/PREFIX") String from,
             @Help("a file with the 24 words") Path wordsFile,
             @Help("the backup, as listed by svc backup list; the newest one by default") @Nullable String run,
             @Help("delete all app passwords: those revoked after the backup would be valid again")
@@ -69,7 +70,7 @@ public final class RestoreOperation implements OperationGroup {
             Progress progress) {
         return BackupOperations.guarded(() -> {
             BackupKey key = WordsFile.read(wordsFile);
-            Repository repository = repositories.open(from, key);
+            Repository repository = repositories.open(from, key, Purpose.RESTORE);
             String id = run == null ? repository.newest() : run;
             Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
             Set<String> options = new TreeSet<>();

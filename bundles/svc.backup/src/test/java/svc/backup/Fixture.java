@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +60,13 @@ public final class Fixture {
 
     /** Creates a new repository with packs of another length. */
     public Fixture(BackupTarget target, long pack) {
+        this(target, pack, new ManualClock());
+    }
+
+    /** Creates a new repository with packs of another length and a clock. */
+    public Fixture(BackupTarget target, long pack, ManualClock clock) {
         this.pack = pack;
-        this.clock = new ManualClock();
+        this.clock = clock;
         this.key = BackupKey.fresh(random);
         try {
             this.repository = Repository.create(target, key, json, random, clock.now());
@@ -92,7 +98,7 @@ public final class Fixture {
     }
 
     public BackupRun.Result run(RepositoryLock lock, Clock at, List<SourceFile> files) throws IOException {
-        return new BackupRun(repository, at, new SplittableRandom(1), pack)
+        return new BackupRun(repository, at, new SplittableRandom(1), pack, Duration.ofHours(1))
                 .run(lock, DETAILS, files, true, Progress.UNSEEN);
     }
 

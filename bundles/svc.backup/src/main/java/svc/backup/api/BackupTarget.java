@@ -3,7 +3,10 @@ package svc.backup.api;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.osgi.annotation.versioning.ConsumerType;
 
@@ -45,7 +48,7 @@ public interface BackupTarget {
     /** Returns the objects whose names begin with a prefix, sorted by name. An empty prefix selects all objects. */
     List<StoredObject> list(String prefix) throws IOException;
 
-    /** Deletes an object. Does nothing if it does not exist. */
+    /** Deletes an object. Does nothing if it does not exist, or if one of the {@link #locks} prevents it. */
     void delete(String name) throws IOException;
 
     /** Removes the data of uploads that were never committed. The caller is the only writer. */
@@ -53,6 +56,26 @@ public interface BackupTarget {
 
     /** Returns the free space in bytes; empty if it is unknown. */
     OptionalLong freeBytes() throws IOException;
+
+    /** Returns the locks of the objects; empty if the target does not lock objects. */
+    default Optional<ObjectLocks> locks() {
+        return Optional.empty();
+    }
+
+    /** Locks that prevent the deletion of objects for a time, also by others who can write to the storage. */
+    @ConsumerType
+    interface ObjectLocks {
+
+        /** Returns whether a lock prevents the deletion of an object at present; false if it does not exist. */
+        boolean isLocked(String name) throws IOException;
+
+        /**
+         * Prolongs the locks of objects which end before the retention of the target and an interval are over.
+         *
+         * @param interval the time until the next call for objects that are still in use
+         */
+        void prolong(Collection<String> names, Duration interval) throws IOException;
+    }
 
     /**
      * An object of the target.

@@ -60,8 +60,13 @@ public final class Repository {
         }
         Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
         String id = randomId(random);
-        if (!target.put(Layout.REPO, encode(binding, RepositoryFile.of(FORMAT, id, now, key)))) {
+        byte[] content = encode(binding, RepositoryFile.of(FORMAT, id, now, key));
+        if (!target.put(Layout.REPO, content)) {
             throw new BackupException("The target already contains a repository.");
+        }
+        if (target.put(Layout.REPO, content)) {
+            throw new BackupException("The target replaces existing objects: two writers could not notice each other."
+                    + " Use another kind of storage.");
         }
         return new Repository(target, key, binding, random, id);
     }

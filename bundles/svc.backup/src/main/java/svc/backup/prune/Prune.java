@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import svc.api.time.Clock;
+import svc.backup.api.BackupTarget;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.format.BackupException;
 import svc.backup.format.ChunkName;
@@ -31,7 +32,8 @@ import svc.backup.write.RepositoryLock;
 /**
  * Removes runs that are not kept, and packs that no remaining run needs. A prune marks runs and packs; a prune at least
  * a day later removes them, so that a restore which began before can end. A pack of which less than half is needed is
- * rewritten. Before each removal, the needs of the remaining runs are determined again.
+ * rewritten. Before each removal, the needs of the remaining runs are determined again. Objects with a lock are marked
+ * again and removed when the lock has ended.
  */
 public final class Prune {
 
@@ -107,13 +109,24 @@ public final class Prune {
         return marks;
     }
 
-    /** Returns the marked runs that are still not kept. */
+    private boolean isLocked(String object) throws IOException {
+        Optional<BackupTarget.ObjectLocks> locks = repository.target().locks();
+        return locks.isPresent() && locks.get().isLocked(object);
+    }
+
+    /** Returns the marked runs that are still not kept. Those with a lock stay until a later prune. */
     private Set<String> leaving(Mark mark, Retention retention) throws IOException {
         List<String> runs = repository.runs();
         Set<String> leaving = new TreeSet<>(runs);
         leaving.retainAll(mark.runs());
         leaving.removeAll(retention.keep(runs));
-        return leaving;
+        Set<String> unlocked = new TreeSet<>();
+        for (String run : leaving) {
+            if (!isLocked(Layout.RUNS + run)) {
+                unlocked.add(run);
+            }
+        }
+        return unlocked;
     }
 
     /** Removes the manifests first: after a crash, no run refers to a removed pack. */
@@ -137,6 +150,9 @@ public final class Prune {
                     continue;
                 }
             } else if (!all.unindexed().contains(pack)) {
+                continue;
+            }
+            if (isLocked(Layout.PACKS + pack) || isLocked(Layout.INDEX + pack)) {
                 continue;
             }
             repository.target().delete(Layout.INDEX + pack);

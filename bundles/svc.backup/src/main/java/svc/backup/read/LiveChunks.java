@@ -9,6 +9,7 @@ import java.util.Set;
 import svc.backup.format.ChunkName;
 import svc.backup.format.FileEntry;
 import svc.backup.format.Repository;
+import svc.backup.format.RunManifest;
 
 /** The chunks that runs need. A chunk of a file list that several runs share is read once. */
 public final class LiveChunks {
@@ -31,13 +32,25 @@ public final class LiveChunks {
             throws IOException {
         LiveChunks found = new LiveChunks(repository, chunks);
         for (String run : runs) {
-            for (String list : repository.manifest(run).files()) {
-                if (found.live.add(ChunkName.of(list))) {
-                    found.list(list);
-                }
-            }
+            found.add(repository.manifest(run));
         }
         return found.live;
+    }
+
+    /** Returns the names of all chunks of a run whose manifest need not be stored yet. */
+    public static Set<ChunkName> of(Repository repository, ChunkReader chunks, RunManifest manifest)
+            throws IOException {
+        LiveChunks found = new LiveChunks(repository, chunks);
+        found.add(manifest);
+        return found.live;
+    }
+
+    private void add(RunManifest manifest) throws IOException {
+        for (String list : manifest.files()) {
+            if (live.add(ChunkName.of(list))) {
+                list(list);
+            }
+        }
     }
 
     private void list(String name) throws IOException {

@@ -30,18 +30,21 @@ public final class BackupRun {
     private final Clock clock;
     private final RandomGenerator random;
     private final long packLength;
+    private final Duration interval;
 
     /**
      * Creates the object.
      *
      * @param random selects the chunks that are read back
      * @param packLength the length at which a pack ends; by default {@link PackWriter#LENGTH}
+     * @param interval the time until the next run
      */
-    public BackupRun(Repository repository, Clock clock, RandomGenerator random, long packLength) {
+    public BackupRun(Repository repository, Clock clock, RandomGenerator random, long packLength, Duration interval) {
         this.repository = repository;
         this.clock = clock;
         this.random = random;
         this.packLength = packLength;
+        this.interval = interval;
     }
 
     /**
@@ -84,22 +87,22 @@ public final class BackupRun {
             boolean certain = trusting && index.damage().isEmpty();
             Files stored = store(files, previous, packs, new FileWriter(packs, chunks, certain), progress);
             packs.finish();
+            RunManifest manifest = new RunManifest(
+                    Repository.FORMAT,
+                    details.version(),
+                    details.schema(),
+                    details.counts(),
+                    details.heads(),
+                    time,
+                    Duration.ofNanos(clock.nanos() - start).toMillis(),
+                    stored.names(),
+                    stored.count(),
+                    stored.bytes(),
+                    packs.written(),
+                    previous.id());
+            new RunLocks(repository, index, chunks).prolong(manifest, interval);
             lock.keep();
-            return finish(
-                    runs,
-                    new RunManifest(
-                            Repository.FORMAT,
-                            details.version(),
-                            details.schema(),
-                            details.counts(),
-                            details.heads(),
-                            time,
-                            Duration.ofNanos(clock.nanos() - start).toMillis(),
-                            stored.names(),
-                            stored.count(),
-                            stored.bytes(),
-                            packs.written(),
-                            previous.id()));
+            return finish(runs, manifest);
         }
     }
 

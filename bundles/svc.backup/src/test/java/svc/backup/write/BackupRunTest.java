@@ -131,7 +131,7 @@ final class BackupRunTest {
         target.objects().remove(largest);
         target.objects().remove(largest.replace("packs", "index"));
         try (RepositoryLock lock = fixture.lock(false)) {
-            new BackupRun(fixture.repository, fixture.clock, new SplittableRandom(1), Fixture.PACK)
+            new BackupRun(fixture.repository, fixture.clock, new SplittableRandom(1), Fixture.PACK, Duration.ofHours(1))
                     .run(lock, Fixture.DETAILS, SourceFile.in(temp.resolve("home"), "", true), false, Progress.UNSEEN);
         }
         assertThat(fixture.verify().problems()).isEmpty();

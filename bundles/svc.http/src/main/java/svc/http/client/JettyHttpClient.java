@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLHandshakeException;
-import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.InputStreamResponseListener;
@@ -57,7 +56,6 @@ public final class JettyHttpClient implements OutboundHttpClient {
 
     private static final Logger LOG = LoggerFactory.getLogger(JettyHttpClient.class);
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration SILENT = Duration.ofSeconds(10);
     private static final Duration DESTINATION_KEPT = Duration.ofSeconds(30);
     private static final int HEADER_BYTES = 16 * 1_024;
     private static final int THREADS = 8;
@@ -161,18 +159,18 @@ public final class JettyHttpClient implements OutboundHttpClient {
         }
     }
 
-    private Request exchange(OutboundRequest request, List<InetAddress> addresses) {
+    private Request exchange(OutboundRequest request, List<InetAddress> addresses) throws IOException {
         Request exchange = jetty.newRequest(request.target().toUri())
                 .method(request.method())
                 .tag(new Pinned(addresses.subList(0, Math.min(addresses.size(), ADDRESSES))))
-                .idleTimeout(SILENT.toMillis(), TimeUnit.MILLISECONDS)
+                .idleTimeout(request.limits().silence().toMillis(), TimeUnit.MILLISECONDS)
                 .headers(fields -> {
                     request.fields().forEach(fields::put);
                     fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
                 });
-        return request.body().length == 0
+        return request.body().length() == 0
                 ? exchange
-                : exchange.body(new BytesRequestContent((String) null, request.body()));
+                : exchange.body(new StreamedContent(request.body(), jetty.getByteBufferPool()));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the response listener receives the failure

@@ -85,7 +85,7 @@ final class ReportContentTest extends ReportFixture {
     }
 
     @Test
-    void reportIsPostedByHttps() {
+    void reportIsPostedByHttps() throws IOException {
         publish("example.net", "https://reports.example.net/v1");
         web.answering(request -> WebServer.response(201, "text/plain", ""));
         results.count(expired("example.net"));
@@ -97,7 +97,7 @@ final class ReportContentTest extends ReportFixture {
         assertThat(web.requests.get(0).method()).isEqualTo("POST");
         assertThat(web.requests.get(0).target().toUri()).hasToString("https://reports.example.net/v1");
         assertThat(web.requests.get(0).fields()).containsEntry("Content-Type", "application/tlsrpt+gzip");
-        assertThat(json(web.requests.get(0).body())
+        assertThat(json(web.requests.get(0).body().content().open().readAllBytes())
                         .at("/policies/0/summary/total-failure-session-count")
                         .asInt())
                 .isEqualTo(1);
