@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +37,17 @@ public final class S3Targets implements TargetFactory {
 
     @Activate
     public S3Targets(
-            BundleContext context, S3Config config, @Reference OutboundHttpClient http, @Reference Clock clock) {
+            BundleContext context,
+            S3Config config,
+            @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
+                    @Nullable
+                    OutboundHttpClient http,
+            @Reference Clock clock) {
         this(
                 Path.of(String.valueOf(context.getProperty("svc.home"))),
                 System.getenv(),
                 config,
-                http,
+                http == null ? new JdkHttpClient() : http,
                 clock,
                 S3Client.Pause.of(clock));
     }

@@ -50,10 +50,7 @@ record XmlDocument(String root, Map<String, String> values, List<Row> rows) {
         try {
             return document(factory.createXMLStreamReader(in));
         } catch (XMLStreamException e) {
-            if (e.getNestedException() instanceof IOException failed) {
-                throw failed;
-            }
-            throw malformed();
+            throw new IOException("The response is not whole XML", e); // The connection may have ended early.
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import svc.api.http.client.OutboundHttpClient;
 import svc.api.time.Clock;
 import svc.backup.api.BackupTarget;
 import svc.backup.api.TargetFactory.Purpose;
@@ -32,13 +33,16 @@ final class S3Fixture implements Closeable {
     String region = S3Stub.REGION;
     boolean lockRequired = true;
 
-    private final JettyHttpClient http = new JettyHttpClient(new Idle());
+    OutboundHttpClient http;
+
+    private final JettyHttpClient jetty = new JettyHttpClient(new Idle());
 
     S3Fixture(Path temp, ManualClock clock, Optional<BucketLock> lock) throws IOException {
         this.clock = clock;
         this.home = temp.resolve("home");
         this.stub = new S3Stub(Files.createDirectories(temp.resolve("storage")), clock::now, lock);
         this.endpoint = stub.url();
+        this.http = jetty;
     }
 
     /** A clock for time limits that never end. */
@@ -102,7 +106,7 @@ final class S3Fixture implements Closeable {
 
     @Override
     public void close() throws IOException {
-        http.stop();
+        jetty.stop();
         stub.close();
     }
 }

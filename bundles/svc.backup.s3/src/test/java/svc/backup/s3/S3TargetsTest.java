@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.backup.api.BackupTarget;
 import svc.backup.api.TargetFactory.Purpose;
 import svc.testkit.Covers;
 import svc.testkit.ManualClock;
@@ -136,5 +138,17 @@ final class S3TargetsTest {
         assertThatCode(() -> s3.targets(environment).open(S3Fixture.LOCATION, Purpose.RESTORE))
                 .doesNotThrowAnyException();
         assertThat(new Credentials("a", "b", Optional.empty())).hasToString("an access key");
+    }
+
+    @Test
+    void commandsWithoutAServerUseAClientOfTheirOwn() throws IOException {
+        s3.http = new JdkHttpClient();
+        BackupTarget target = s3.open();
+        assertThat(target.put("repo", new byte[] {1, 2, 3})).isTrue();
+        assertThat(target.put("repo", new byte[] {1, 2, 3})).isFalse();
+        try (InputStream in = target.read("repo", 1, 9)) {
+            assertThat(in.readAllBytes()).containsExactly(2, 3);
+        }
+        target.discardUnfinished();
     }
 }
