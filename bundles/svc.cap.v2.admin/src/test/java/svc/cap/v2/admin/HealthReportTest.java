@@ -107,7 +107,8 @@ final class HealthReportTest {
     }
 
     @Test
-    @Covers({"HLTH-02", "V2-07"})
+    @Covers("HLTH-02")
+    @Covers(value = "V2-07", part = "the health reports")
     void queryReturnsTheNewestReportsFirstAndGetTheirFindings() {
         run(3);
         Response all = query(Map.of());
@@ -159,7 +160,7 @@ final class HealthReportTest {
     }
 
     @Test
-    @Covers({"SEC-03", "V2-07"})
+    @Covers("SEC-03")
     void otherUsersGetTheAnswerOfAnAbsentCapability() {
         assertThat(admin.session().toString()).contains(AdminCapability.URN);
         assertThat(user.session().toString()).doesNotContain(AdminCapability.URN);
