@@ -41,12 +41,22 @@ final class HomeFiles {
         this.includeKeys = includeKeys;
     }
 
+    /** Lists the files of blobs. */
+    @FunctionalInterface
+    private interface BlobList {
+        void forEach(BlobFiles.Consumer consumer) throws IOException;
+    }
+
     /**
      * Lists the files.
      *
      * @param image a copy of the database, which was made before this call
      */
     List<SourceFile> list(Path image, BlobFiles blobs) throws IOException {
+        return list(image, blobs::forEach);
+    }
+
+    private List<SourceFile> list(Path image, BlobList blobs) throws IOException {
         List<SourceFile> files = new ArrayList<>();
         files.add(new SourceFile(DATABASE, image, false, true));
         blobs.forEach(file -> files.add(new SourceFile(
@@ -69,13 +79,14 @@ final class HomeFiles {
      * pack of blobs grows.
      */
     List<SourceFile> estimated() throws IOException {
-        return list(home.resolve(DATABASE), consumer -> {
+        BlobList blobs = consumer -> {
             if (Files.isDirectory(home.resolve(BLOBS))) {
                 for (SourceFile file : SourceFile.in(home.resolve(BLOBS), BLOBS.substring(DATA.length()), true)) {
                     consumer.accept(new StoredFile(file.path(), 0, Kind.BLOB, Instant.EPOCH));
                 }
             }
-        });
+        };
+        return list(home.resolve(DATABASE), blobs);
     }
 
     /** Adds a file or the files of a folder. Symbolic links, for example to certificates, are followed. */

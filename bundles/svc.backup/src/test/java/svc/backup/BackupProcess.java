@@ -17,6 +17,7 @@ import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.backup.api.BackupTarget;
 import svc.backup.directory.DirectoryTarget;
+import svc.backup.directory.OwnerOnly;
 import svc.backup.format.ErasureRecord;
 import svc.backup.format.Repository;
 import svc.backup.key.BackupKey;
@@ -84,7 +85,7 @@ final class BackupProcess {
         try (RepositoryLock lock = lock()) {
             new ErasureRecord("a" + (1 + random.nextInt(9)), clock.now()).write(repository);
             List<SourceFile> files = SourceFile.in(folder.resolve("home"), "", false);
-            BackupRun.Result run = new BackupRun(repository, clock, random, Fixture.PACK)
+            BackupRun.Result run = new BackupRun(repository, clock, random, Fixture.PACK, Duration.ofHours(1))
                     .run(lock, Fixture.DETAILS, files, true, Progress.UNSEEN);
             say("run " + run.id() + " .");
         }
@@ -101,7 +102,7 @@ final class BackupProcess {
         List<String> runs = repository.runs();
         if (!runs.isEmpty()) {
             String run = runs.get(random.nextInt(runs.size()));
-            HomeRestore.delete(folder.resolve("restored"));
+            OwnerOnly.delete(folder.resolve("restored"));
             restore(folder.resolve("restored"), run, repository, key, json, clock);
             say("restored " + run + " .");
         }

@@ -101,7 +101,12 @@ final class DrillTest {
             counts.merge("Note", more, Long::sum);
             List<SourceFile> files = new ArrayList<>(SourceFile.in(temp.resolve("source"), "", true));
             files.add(new SourceFile(HomeFiles.DATABASE, image.file(), false, true));
-            return new BackupRun(fixture.repository, fixture.clock, new SplittableRandom(1), Fixture.PACK)
+            return new BackupRun(
+                            fixture.repository,
+                            fixture.clock,
+                            new SplittableRandom(1),
+                            Fixture.PACK,
+                            Duration.ofHours(1))
                     .run(
                             lock,
                             new BackupRun.Details("0.40.0", contents.schema(), counts, contents.heads()),

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.backup.directory.DirectoryTarget;
+import svc.backup.directory.OwnerOnly;
 
 /**
  * Kills processes that make, prune and restore backups of one repository. After each kill, nothing in the repository is
@@ -147,10 +148,10 @@ final class KilledBackupTest {
     private void repeatRestore(String run, String when) throws IOException {
         Path home = temp.resolve("restored");
         if (Files.exists(home.resolve("data"))) {
-            HomeRestore.delete(home);
+            OwnerOnly.delete(home);
         }
         BackupProcess.restore(home, run, fixture.repository, fixture.key, fixture.json, fixture.clock);
         assertThat(Fixture.contents(home)).as(when).containsAllEntriesOf(expected.get(run));
-        HomeRestore.delete(home);
+        OwnerOnly.delete(home);
     }
 }

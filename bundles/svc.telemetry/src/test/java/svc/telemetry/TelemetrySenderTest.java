@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -56,9 +58,11 @@ final class TelemetrySenderTest {
         public void check(HttpTarget target, TargetRule rule) {}
 
         @Override
-        public OutboundResponse send(OutboundRequest request) {
+        public OutboundResponse send(OutboundRequest request) throws IOException {
             assertThat(request.target().toUri()).hasToString(URL);
-            reports.add(new String(request.body(), UTF_8));
+            try (InputStream body = request.body().content().open()) {
+                reports.add(new String(body.readAllBytes(), UTF_8));
+            }
             return new OutboundResponse(status, Map.of(), new ByteArrayInputStream(new byte[0]));
         }
 

@@ -30,12 +30,12 @@ import svc.backup.s3.TinyHttpServer.Request;
 import svc.backup.s3.TinyHttpServer.Response;
 
 /** An object storage with signatures, versions, locks and uploads in parts, on the loopback address. */
-final class S3Stub implements Closeable {
+public final class S3Stub implements Closeable {
 
-    static final String ID = "AKIDEXAMPLE";
-    static final String SECRET = "secret/of+the/test";
-    static final String BUCKET = "mail-backup";
-    static final String REGION = "eu-central-2";
+    public static final String ID = "AKIDEXAMPLE";
+    public static final String SECRET = "secret/of+the/test";
+    public static final String BUCKET = "mail-backup";
+    public static final String REGION = "eu-central-2";
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -71,7 +71,26 @@ final class S3Stub implements Closeable {
         this.storage = new S3Storage(lock, clock);
     }
 
-    String url() {
+    /** Starts a storage whose objects have a lock for some days, with the time of this machine. */
+    public static S3Stub locked(Path folder, int days) throws IOException {
+        return new S3Stub(Files.createDirectories(folder), InstantSource.system(), lock(days));
+    }
+
+    private static Optional<BucketLock> lock(int days) {
+        return Optional.of(new BucketLock("COMPLIANCE", Duration.ofDays(days)));
+    }
+
+    /** Changes the default retention. */
+    public synchronized void setRetention(int days) {
+        storage.lock = lock(days);
+    }
+
+    /** Lets the clock of the storage differ from the clock of this machine. */
+    public synchronized void setSkew(Duration difference) {
+        skew = difference;
+    }
+
+    public String url() {
         return "http://127.0.0.1:" + server.port();
     }
 
