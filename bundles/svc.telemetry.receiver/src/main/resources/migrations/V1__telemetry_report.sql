@@ -1,6 +1,6 @@
 -- Usage reports of other servers. Times are milliseconds since 1970; counters are a JSON object.
 CREATE TABLE telemetry_report (
-  n              INTEGER PRIMARY KEY AUTOINCREMENT,
+  n              INTEGER PRIMARY KEY,
   at             INTEGER NOT NULL,
   instance       TEXT    NOT NULL,
   version        TEXT    NOT NULL,
