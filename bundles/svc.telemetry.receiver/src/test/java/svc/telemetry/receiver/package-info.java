@@ -1,4 +1,0 @@
-@NullMarked
-package svc.telemetry.receiver;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package svc.telemetry;
-
-import org.jspecify.annotations.NullMarked;
