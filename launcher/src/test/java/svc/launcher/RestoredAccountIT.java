@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -157,10 +158,13 @@ final class RestoredAccountIT {
         assertThat(result.path("present").asInt()).isEqualTo(1);
         Map<String, String> after = contents(ann);
         assertThat(after.get("kept")).isEqualTo(before.get("kept"));
-        assertThat(after.get("small")).isEqualTo(before.get("small").replace("[Work]", "[Rescued/Work]"));
-        assertThat(after.get("large")).isEqualTo(before.get("large").replace("[Inbox]", "[Rescued/Inbox]"));
+        assertThat(after.get("small"))
+                .isEqualTo(requireNonNull(before.get("small")).replace("[Work]", "[Rescued/Work]"));
+        assertThat(after.get("large"))
+                .isEqualTo(requireNonNull(before.get("large")).replace("[Inbox]", "[Rescued/Inbox]"));
         assertThat(after.get("both"))
-                .isEqualTo(before.get("both").replace("[Archive, Work]", "[Rescued/Archive, Rescued/Work]"));
+                .isEqualTo(requireNonNull(before.get("both"))
+                        .replace("[Archive, Work]", "[Rescued/Archive, Rescued/Work]"));
         assertThat(ann.blobs().text(blob)).startsWith("200").endsWith("lost\r\n");
         assertThat(ann.blobs().text(large.path("blobId").asText())).contains(LARGE);
 

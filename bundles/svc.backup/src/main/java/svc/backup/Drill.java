@@ -88,7 +88,7 @@ final class Drill {
         try {
             chosen = choose(restore.files());
         } catch (BackupException e) {
-            return Result.failed(e.getMessage());
+            return Result.failed(String.valueOf(e.getMessage()));
         }
         DatabaseCopy.requireRoom(chosen.database().size(), folder, free.applyAsLong(folder));
         try {

@@ -1,6 +1,7 @@
 package svc.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -170,7 +171,7 @@ final class ErasedAccountsTest {
         String object = "erased/" + erased();
         erased.record(fixture.repository);
         fixture.repository.write("erased/a8", "{\"account\":\"a9\",\"time\":\"2026-11-27T00:00:00Z\"}".getBytes(UTF_8));
-        byte[] changed = target.objects().get(object).clone();
+        byte[] changed = requireNonNull(target.objects().get(object)).clone();
         changed[20] ^= 1;
         target.objects().put(object, changed);
         assertThat(fixture.verify().problems())

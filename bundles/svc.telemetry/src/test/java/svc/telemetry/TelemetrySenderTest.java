@@ -46,6 +46,8 @@ final class TelemetrySenderTest {
     private final AtomicLong mails = new AtomicLong();
     private SqliteStore store;
     private InstanceId id;
+
+    @SuppressWarnings("NullAway.Init") // started by each test
     private TelemetrySender sender;
 
     /** A receiver of reports outside this server. */

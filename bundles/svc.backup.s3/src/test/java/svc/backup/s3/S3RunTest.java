@@ -1,5 +1,6 @@
 package svc.backup.s3;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -199,7 +200,7 @@ final class S3RunTest {
             s3.clock.leap(Duration.ofHours(1));
         }
         Instant needed = s3.clock.now().plus(RETENTION).minus(Duration.ofHours(12));
-        assertThat(s3.stub.storage.objects.get("a/b/repo").get(0).until()).isAfter(needed);
+        assertThat(versions("a/b/repo").get(0).until()).isAfter(needed);
         long retentions = s3.stub.calls.stream()
                 .filter(call -> call.contains("a/b/repo?retention"))
                 .count();
@@ -211,7 +212,7 @@ final class S3RunTest {
         s3.stub.storage.lock = S3Fixture.days(399);
         run();
         s3.open().locks().orElseThrow().prolong(List.of("repo"), Duration.ofDays(30));
-        Instant until = s3.stub.storage.objects.get("a/b/repo").get(0).until();
+        Instant until = versions("a/b/repo").get(0).until();
         assertThat(Duration.between(s3.clock.now(), until)).isEqualTo(Duration.ofDays(400));
     }
 
@@ -221,7 +222,11 @@ final class S3RunTest {
             run();
             s3.clock.leap(Duration.ofDays(1));
         }
-        long versions = s3.stub.storage.objects.get("a/b/lock/00000001").size();
+        long versions = versions("a/b/lock/00000001").size();
         assertThat(versions).as("a version and a marker for each run of a week").isBetween(14L, 18L);
+    }
+
+    private List<S3Storage.Version> versions(String object) {
+        return requireNonNull(s3.stub.storage.objects.get(object));
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -171,7 +172,7 @@ final class S3Storage {
         if (until.isBefore(old.until())) {
             throw new Refusal(403, "AccessDenied");
         }
-        objects.get(key)
+        Objects.requireNonNull(objects.get(key))
                 .replaceAll(
                         one -> one == old ? new Version(old.id(), old.content(), old.time(), old.meta(), until) : one);
     }

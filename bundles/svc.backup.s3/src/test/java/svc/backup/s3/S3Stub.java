@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -195,11 +194,10 @@ public final class S3Stub implements Closeable {
             return xml(storage.lockConfiguration());
         }
         boolean versions = query.containsKey("versions");
+        String prefix = query.getOrDefault("prefix", "");
         List<String> rows = versions
-                ? storage.versions(query.get("prefix"))
-                : query.containsKey("uploads")
-                        ? storage.uploads(query.get("prefix"))
-                        : storage.current(query.get("prefix"));
+                ? storage.versions(prefix)
+                : query.containsKey("uploads") ? storage.uploads(prefix) : storage.current(prefix);
         String marker = query.getOrDefault("continuation-token", query.getOrDefault("key-marker", "0"));
         int from = Integer.parseInt(marker);
         int end = Math.min(rows.size(), from + PAGE);
@@ -269,7 +267,7 @@ public final class S3Stub implements Closeable {
         all.put(
                 "Date",
                 DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                        Instant.from(clock.instant()).plus(skew).atZone(ZoneOffset.UTC)));
+                        clock.instant().plus(skew).atZone(ZoneOffset.UTC)));
         return all;
     }
 

@@ -27,7 +27,10 @@ final class S3TargetTest {
     @TempDir
     Path temp;
 
+    @SuppressWarnings("NullAway.Init") // opened by each test
     private S3Fixture s3;
+
+    @SuppressWarnings("NullAway.Init") // opened by each test
     private BackupTarget target;
 
     private void open(boolean locked) throws IOException {

@@ -1,5 +1,6 @@
 package svc.backup.s3;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -19,9 +20,9 @@ final class SignatureTest {
 
     private String signed(String method, String path, Map<String, String> fields, String hash) {
         HttpTarget target = new HttpTarget(true, "examplebucket.s3.amazonaws.com", 443, path);
-        String authorization = signature
+        String authorization = requireNonNull(signature
                 .sign(method, target, fields, hash, Instant.parse("2013-05-24T00:00:00Z"))
-                .get("authorization");
+                .get("authorization"));
         return authorization.substring(authorization.length() - 64);
     }
 

@@ -1,5 +1,7 @@
 package svc.telemetry.receiver;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +87,7 @@ public final class StoredReports implements OperationGroup {
                         .select(
                                 SUMMARY,
                                 row -> new VersionSummary(
-                                        row.getString(1),
+                                        requireNonNull(row.getString(1)),
                                         row.getLong(2),
                                         row.getLong(3),
                                         Instant.ofEpochMilli(row.getLong(4)))));

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -76,8 +77,8 @@ public final class HealthReportGet implements MethodHandler<HealthReportGet.Argu
                 arguments.accountId(),
                 reports.state(snapshot),
                 ids.stream()
-                        .filter(rounds::containsKey)
-                        .map(id -> members(rounds.get(id), properties))
+                        .flatMap(id -> Optional.ofNullable(rounds.get(id)).stream())
+                        .map(round -> members(round, properties))
                         .toList(),
                 ids.stream().filter(id -> !rounds.containsKey(id)).toList());
     }

@@ -94,11 +94,10 @@ final class HealthReportTest {
             server.clock().move(Duration.ofMinutes(15));
             Eventually.until(
                     "the round is stored",
-                    () -> query(Map.of("calculateTotal", true))
-                            .arguments()
-                            .get("total")
-                            .toString()
-                            .equals(Integer.toString(before + 1)));
+                    () -> Integer.toString(before + 1)
+                            .equals(String.valueOf(query(Map.of("calculateTotal", true))
+                                    .arguments()
+                                    .get("total"))));
         }
     }
 
