@@ -23,8 +23,8 @@ final class TelemetryIT {
     @Test
     @Covers("TEL-01")
     void reportsArriveOnlyWhenTheyAreEnabled() throws Exception {
-        Path home =
-                Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
         addReceiver(home);
         String endpoint;
         try (RunningServer server = TestClock.svc().start(home).ready()) {
