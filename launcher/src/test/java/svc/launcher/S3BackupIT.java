@@ -41,6 +41,7 @@ final class S3BackupIT {
                 succeeded(server.command("", "backup", "init", "--to", LOCATION, "--words-file", words));
                 succeeded(server.command("", "backup", "run"));
                 succeeded(server.command("", "backup", "verify", "--all"));
+                succeeded(server.command("", "backup", "drill"));
                 succeeded(server.command("", "doctor", "--only", "backup"));
                 stub.setSkew(Duration.ofMinutes(16));
                 SvcCommand.Finished skewed = server.command("", "doctor", "--only", "backup");
