@@ -163,6 +163,8 @@ public final class BackupOperations implements OperationGroup {
     static <R> R guarded(Work<R> work) {
         try {
             return work.call();
+        } catch (Repositories.LocationException e) {
+            throw new OperationException(Reason.INVALID, String.valueOf(e.getMessage()));
         } catch (IOException | StoreException | IllegalArgumentException e) {
             throw new OperationException(Reason.CONFLICT, String.valueOf(e.getMessage()));
         }

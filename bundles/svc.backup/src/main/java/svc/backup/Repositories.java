@@ -4,6 +4,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIP
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -125,6 +126,24 @@ public final class Repositories {
         return DirectoryTarget.create(folder);
     }
 
+    /** Thrown for a text that is no location. */
+    static final class LocationException extends BackupException {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        LocationException(String message) {
+            super(message);
+        }
+    }
+
+    /** Checks the form of a location. */
+    void check(String location) throws BackupException {
+        if (factory(location).isEmpty()) {
+            folder(location);
+        }
+    }
+
     /** Returns the factory for the scheme of a location; empty for a folder. */
     private Optional<TargetFactory> factory(String location) throws BackupException {
         int end = location.indexOf("://");
@@ -150,7 +169,7 @@ public final class Repositories {
         } catch (InvalidPathException e) {
             // The location is refused below.
         }
-        throw new BackupException("The target \"" + location
+        throw new LocationException("The target \"" + location
                 + "\" is neither the absolute path of a folder nor a location such as s3://BUCKET/PREFIX.");
     }
 

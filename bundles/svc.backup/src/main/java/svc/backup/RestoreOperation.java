@@ -69,6 +69,7 @@ public final class RestoreOperation implements OperationGroup {
                     boolean revokeAppPasswords,
             Progress progress) {
         return BackupOperations.guarded(() -> {
+            repositories.check(from);
             BackupKey key = WordsFile.read(wordsFile);
             Repository repository = repositories.open(from, key, Purpose.RESTORE);
             String id = run == null ? repository.newest() : run;
