@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,7 @@ record ByteScan(Path home, List<String> words) {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String bytes =
-                        Files.readString(file, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+                String bytes = read(file).toLowerCase(Locale.ROOT);
                 words.stream()
                         .filter(bytes::contains)
                         .forEach(word -> found.add(word + " in " + home.relativize(file)));
@@ -29,6 +29,15 @@ record ByteScan(Path home, List<String> words) {
             throw new UncheckedIOException(e);
         }
         return found;
+    }
+
+    /** Returns the content of a file; empty if a running server has renamed or deleted it since the walk. */
+    private static String read(Path file) throws IOException {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            return "";
+        }
     }
 
     /** Returns the words that were not found. */
