@@ -124,7 +124,7 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
                         .map(one -> one.surface() + " " + one.url())
                         .toList();
         MetricTotals figures = new MetricTotals();
-        sources.tell(figures);
+        sources.collect(figures);
         return new Status(
                 draining ? "stopping" : open.isEmpty() ? "starting" : "running",
                 version,

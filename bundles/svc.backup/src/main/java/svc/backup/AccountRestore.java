@@ -72,24 +72,19 @@ public final class AccountRestore {
      */
     record Restored(String run, String container, List<Result> results) {}
 
-    /** Work that is done after all checks and before the first change. */
-    @FunctionalInterface
-    interface Beginning {
-        void begin();
-    }
-
     /**
      * Restores an account.
      *
      * @param run the id of the run; null for the newest
      * @param container the name of the container for what is restored; null for one with the date of the run
+     * @param beginning called after all checks and before the first change
      */
     Restored restore(
             Account account,
             @Nullable String run,
             @Nullable String container,
             boolean all,
-            Beginning beginning,
+            Runnable beginning,
             Progress progress)
             throws IOException {
         if (!busy.compareAndSet(false, true)) {
@@ -108,7 +103,7 @@ public final class AccountRestore {
                     : container;
             try (RestoredImage image = RestoredImage.of(restore, repositories.home(), stores, progress)) {
                 requireSame(account, id, image);
-                beginning.begin();
+                beginning.run();
                 RestoredAccount backup = new RestoredAccount(account, image, restore.parts(), blobs);
                 List<Result> results = new ArrayList<>();
                 for (AccountRestorer restorer : bundles) {

@@ -40,6 +40,12 @@ public final class BackupHealthCheck implements HealthCheck {
         return List.of(AGE);
     }
 
+    /** A folder answers at once; another target is on other machines. */
+    @Override
+    public Cost cost() {
+        return repositories.isRemote() ? Cost.OUTSIDE : Cost.CHEAP;
+    }
+
     @Override
     public List<Finding> run() {
         if (repositories.target().isEmpty()) {

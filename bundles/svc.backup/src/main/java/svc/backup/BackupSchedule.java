@@ -61,10 +61,7 @@ public final class BackupSchedule implements Callable<String> {
         if (repositories.target().isPresent()) {
             // The storage may be far away: the start does not wait for it.
             nextRun = clock.now().plus(QUIET);
-            work.at(nextRun, () -> {
-                nextRun = first();
-                next();
-            });
+            work.at(nextRun, this::begin);
         }
         return "";
     }
@@ -87,6 +84,15 @@ public final class BackupSchedule implements Callable<String> {
 
     private Duration period() {
         return Duration.ofMinutes(repositories.config().every_minutes());
+    }
+
+    private void begin() {
+        nextRun = clock.now().plus(period());
+        try {
+            nextRun = first();
+        } finally {
+            next();
+        }
     }
 
     private Instant first() {

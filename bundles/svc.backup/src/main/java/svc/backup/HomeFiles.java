@@ -7,14 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import svc.api.backup.BlobFiles;
 import svc.api.backup.BlobFiles.Kind;
-import svc.api.backup.BlobFiles.StoredFile;
 import svc.backup.write.SourceFile;
 
 /**
@@ -41,37 +39,20 @@ final class HomeFiles {
         this.includeKeys = includeKeys;
     }
 
-    /** Lists the files of blobs. */
-    @FunctionalInterface
-    private interface BlobList {
-        void forEach(BlobFiles.Consumer consumer) throws IOException;
-    }
-
     /**
      * Lists the files.
      *
      * @param image a copy of the database, which was made before this call
      */
     List<SourceFile> list(Path image, BlobFiles blobs) throws IOException {
-        return list(image, blobs::forEach);
-    }
-
-    private List<SourceFile> list(Path image, BlobList blobs) throws IOException {
         List<SourceFile> files = new ArrayList<>();
-        files.add(new SourceFile(DATABASE, image, false, true));
         blobs.forEach(file -> files.add(new SourceFile(
                 DATA + file.path(),
                 home.resolve(DATA + file.path()),
                 file.kind() != Kind.KEYS,
                 false,
                 file.kind() == Kind.PACK ? Optional.of(file.changed()) : Optional.empty())));
-        for (String part : List.of(CONFIGURATION, EXTENSIONS, SECRETS)) {
-            add(files, part);
-        }
-        files.removeIf(
-                file -> file.path().equals(Repositories.KEY) || (file.path().equals(MASTER_KEY) && !includeKeys));
-        files.sort(SourceFile.ORDER);
-        return files;
+        return complete(image, files);
     }
 
     /**
@@ -79,14 +60,21 @@ final class HomeFiles {
      * pack of blobs grows.
      */
     List<SourceFile> estimated() throws IOException {
-        BlobList blobs = consumer -> {
-            if (Files.isDirectory(home.resolve(BLOBS))) {
-                for (SourceFile file : SourceFile.in(home.resolve(BLOBS), BLOBS.substring(DATA.length()), true)) {
-                    consumer.accept(new StoredFile(file.path(), 0, Kind.BLOB, Instant.EPOCH));
-                }
-            }
-        };
-        return list(home.resolve(DATABASE), blobs);
+        Path blobs = home.resolve(BLOBS);
+        return complete(
+                home.resolve(DATABASE), Files.isDirectory(blobs) ? SourceFile.in(blobs, BLOBS, true) : List.of());
+    }
+
+    private List<SourceFile> complete(Path database, List<SourceFile> blobs) throws IOException {
+        List<SourceFile> files = new ArrayList<>(blobs);
+        files.add(new SourceFile(DATABASE, database, false, true));
+        for (String part : List.of(CONFIGURATION, EXTENSIONS, SECRETS)) {
+            add(files, part);
+        }
+        files.removeIf(
+                file -> file.path().equals(Repositories.KEY) || (file.path().equals(MASTER_KEY) && !includeKeys));
+        files.sort(SourceFile.ORDER);
+        return files;
     }
 
     /** Adds a file or the files of a folder. Symbolic links, for example to certificates, are followed. */

@@ -40,6 +40,8 @@ public final class Repositories {
     /** The detail of findings that need a repository. */
     static final String NOT_CONFIGURED = "No backups are configured ([backup] target).";
 
+    private static final String SCHEME_END = "://";
+
     private final Path home;
     private final BackupConfig config;
     private final Json json;
@@ -81,6 +83,11 @@ public final class Repositories {
     /** Returns the location of the repository; empty if no backups are configured. */
     Optional<String> target() {
         return config.target().isBlank() ? Optional.empty() : Optional.of(config.target());
+    }
+
+    /** Returns whether the repository is on other machines, and not in a folder. */
+    boolean isRemote() {
+        return config.target().contains(SCHEME_END);
     }
 
     /** Receives a new key before it is used. */
@@ -146,7 +153,7 @@ public final class Repositories {
 
     /** Returns the factory for the scheme of a location; empty for a folder. */
     private Optional<TargetFactory> factory(String location) throws BackupException {
-        int end = location.indexOf("://");
+        int end = location.indexOf(SCHEME_END);
         if (end < 0) {
             return Optional.empty();
         }

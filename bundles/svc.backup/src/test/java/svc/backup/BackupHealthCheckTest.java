@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
+import svc.api.health.HealthCheck.Cost;
 import svc.backup.directory.DirectoryTarget;
 import svc.testkit.Covers;
 
@@ -31,10 +32,21 @@ final class BackupHealthCheckTest {
         Fixture.write(temp.resolve("home/secrets/backup.key"), fixture.key.toBytes());
     }
 
-    private Finding finding(String target) {
+    private BackupHealthCheck check(String target) {
         Repositories repositories =
                 new Repositories(temp.resolve("home"), new Configured(target), fixture.json, fixture.clock);
-        return new BackupHealthCheck(repositories, fixture.clock).run().get(0);
+        return new BackupHealthCheck(repositories, fixture.clock);
+    }
+
+    private Finding finding(String target) {
+        return check(target).run().get(0);
+    }
+
+    @Test
+    void onlyATargetOnOtherMachinesIsAskedOnRequest() {
+        assertThat(check("").cost()).isEqualTo(Cost.CHEAP);
+        assertThat(check(folder.toString()).cost()).isEqualTo(Cost.CHEAP);
+        assertThat(check("s3://bucket/prefix").cost()).isEqualTo(Cost.OUTSIDE);
     }
 
     @Test

@@ -125,7 +125,7 @@ public final class Fixture {
         Map<String, String> found = new TreeMap<>();
         for (Optional<FileEntry> next = list.next(); next.isPresent(); next = list.next()) {
             ByteArrayOutputStream content = new ByteArrayOutputStream();
-            restore.one(next.get().path(), content);
+            restore.copy(next.get(), content);
             found.put(next.get().path(), summary(content.toByteArray()));
         }
         return found;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.audit.AuditEvent;
 import svc.api.audit.AuditLog;
+import svc.api.identity.Account;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.job.AccountWork;
 import svc.api.store.Transaction;
@@ -63,6 +64,11 @@ class WorkAuditTest {
         @Override
         public Optional<String> obstacle(String organization, String urn) {
             return Optional.empty();
+        }
+
+        @Override
+        public boolean isAvailableTo(Account account, String urn) {
+            return true;
         }
     }
 

@@ -142,9 +142,13 @@ public final class HealthCheckRunner implements HealthChecks {
             return earlier;
         }
         threads.execute(() -> {
-            List<Finding> findings = examine(check);
-            running.remove(check);
-            own.complete(findings);
+            try {
+                List<Finding> findings = examine(check);
+                running.remove(check);
+                own.complete(findings);
+            } finally {
+                running.remove(check, own); // after an error of the virtual machine, too
+            }
         });
         return own;
     }

@@ -7,10 +7,15 @@ import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -104,7 +109,7 @@ public final class HomeHealthCheck implements HealthCheck {
     private Finding owner() throws IOException {
         UserPrincipal owner = Files.getOwner(home);
         for (Path file : files(home.resolve("data"))) {
-            if (!Files.getOwner(file, NOFOLLOW_LINKS).equals(owner)) {
+            if (!isOwned(file, owner)) {
                 return Finding.warn(
                         OWNER,
                         file + " belongs to another user than " + home + ".",
@@ -114,21 +119,47 @@ public final class HomeHealthCheck implements HealthCheck {
         return Finding.ok(OWNER, "The files of the home have one owner.");
     }
 
+    private static boolean isOwned(Path file, UserPrincipal owner) throws IOException {
+        try {
+            return Files.getOwner(file, NOFOLLOW_LINKS).equals(owner);
+        } catch (NoSuchFileException e) {
+            return true; // The server has deleted or renamed the file meanwhile.
+        }
+    }
+
     private static boolean allows(Path path, Set<PosixFilePermission> some) {
         try {
             return !Collections.disjoint(Files.getPosixFilePermissions(path), some);
+        } catch (NoSuchFileException e) {
+            return false; // The server has deleted or renamed the file meanwhile.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns the first files below a folder; none if the folder does not exist. */
+    /** Returns a folder and the first files and folders below it; none if it does not exist. */
     private static List<Path> files(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(folder, DEPTH)) {
-            return files.limit(FILES).toList();
-        }
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(folder, Set.of(), DEPTH, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return visitFile(directory, attributes);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                found.add(file);
+                return found.size() < FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE; // Deleted since its folder was read.
+                }
+                throw failure;
+            }
+        });
+        return found;
     }
 }

@@ -2,6 +2,7 @@ package svc.runtime;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -58,8 +60,17 @@ public final class ProcessHealthCheck implements HealthCheck {
 
     @Override
     public List<Finding> run() {
-        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        return List.of(java(Runtime.version().feature()), heap(heap.getUsed(), heap.getMax()), files(), clock());
+        long most = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax();
+        return List.of(java(Runtime.version().feature()), heap(usedAfterCollection(), most), files(), clock());
+    }
+
+    /** Returns the number of bytes that the last collections left in the heap: what is used since can be garbage. */
+    private static long usedAfterCollection() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .flatMap(pool -> Optional.ofNullable(pool.getCollectionUsage()).stream())
+                .mapToLong(MemoryUsage::getUsed)
+                .sum();
     }
 
     Finding java(int release) {
@@ -87,9 +98,13 @@ public final class ProcessHealthCheck implements HealthCheck {
 
     static Finding heap(long used, long most) {
         Map<String, Object> facts = Map.of("used_bytes", used, "max_bytes", most);
-        String detail = used / MEBIBYTE + " of " + most / MEBIBYTE + " MiB of the heap are in use.";
+        String detail =
+                used / MEBIBYTE + " of " + most / MEBIBYTE + " MiB of the heap were in use after the last collection.";
         return most > 0 && used > most * NEARLY_FULL
-                ? Finding.warn(HEAP, detail, "Give the server more memory: `-Xmx` in SVC_JAVA_OPTIONS, then restart.")
+                ? Finding.warn(
+                                HEAP,
+                                detail,
+                                "Give the server more memory with SVC_MEMORY, for example `SVC_MEMORY=1g`, then restart.")
                         .with(facts)
                 : Finding.ok(HEAP, detail).with(facts);
     }

@@ -91,6 +91,18 @@ final class HealthCheckRunnerTest {
     }
 
     @Test
+    void aCheckThatAnErrorEndedRunsAgain() {
+        Check broken = new Check("x", List.of("a"), Cost.CHEAP, () -> {
+            runs.incrementAndGet();
+            throw new StackOverflowError("of a check");
+        });
+        HealthCheckRunner runner = new HealthCheckRunner(List.of(broken), SHORT);
+        while (runs.get() < 2) {
+            assertThat(run(runner).get(0).finding().status()).isEqualTo(Finding.Status.WARN);
+        }
+    }
+
+    @Test
     @Covers("DOC-02")
     void manyStuckChecksDoNotDelayTheAnswer() {
         Check[] many = new Check[200];

@@ -7,13 +7,16 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.metrics.Histogram;
+import svc.api.metrics.MetricCollection;
+import svc.api.metrics.MetricSink;
 import svc.api.time.Clock;
 
 /** The time since the last report that the receiver has accepted, or since the start of the server. Thread-safe. */
 @Component(service = ReportWindow.class)
 public final class ReportWindow {
 
-    private final Counters counters;
+    private final MetricCollection metrics;
     private final InstanceId id;
     private final Clock clock;
     private final String version;
@@ -22,13 +25,16 @@ public final class ReportWindow {
 
     @Activate
     public ReportWindow(
-            BundleContext context, @Reference Counters counters, @Reference InstanceId id, @Reference Clock clock) {
-        this(String.valueOf(context.getProperty("svc.version")), counters, id, clock);
+            BundleContext context,
+            @Reference MetricCollection metrics,
+            @Reference InstanceId id,
+            @Reference Clock clock) {
+        this(String.valueOf(context.getProperty("svc.version")), metrics, id, clock);
     }
 
     /** Creates the window of a server without an OSGi framework. */
-    ReportWindow(String version, Counters counters, InstanceId id, Clock clock) {
-        this.counters = counters;
+    ReportWindow(String version, MetricCollection metrics, InstanceId id, Clock clock) {
+        this.metrics = metrics;
         this.id = id;
         this.clock = clock;
         this.version = version;
@@ -45,7 +51,9 @@ public final class ReportWindow {
 
     /** Returns the report of the window, if it ended now. */
     synchronized Ended end() {
-        SortedMap<String, Long> now = counters.read();
+        CounterSums sums = new CounterSums();
+        metrics.collect(sums);
+        SortedMap<String, Long> now = sums.byName;
         SortedMap<String, Long> increase = new TreeMap<>();
         now.forEach((name, value) -> {
             long earlier = before.getOrDefault(name, 0L);
@@ -63,5 +71,26 @@ public final class ReportWindow {
     synchronized void accepted(Ended window) {
         before = window.counters();
         began = window.nanos();
+    }
+
+    /** The counters, summed over their labels. */
+    private static final class CounterSums implements MetricSink {
+
+        private final SortedMap<String, Long> byName = new TreeMap<>();
+
+        @Override
+        public void counter(String name, String help, long value, String... labels) {
+            byName.merge(name, value, Long::sum);
+        }
+
+        @Override
+        public void gauge(String name, String help, double value, String... labels) {
+            // A report contains only counters.
+        }
+
+        @Override
+        public void histogram(String name, String help, Histogram timings, String... labels) {
+            // A report contains only counters.
+        }
     }
 }

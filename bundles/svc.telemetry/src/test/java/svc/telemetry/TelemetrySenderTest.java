@@ -24,6 +24,7 @@ import svc.api.http.client.OutboundHttpClient;
 import svc.api.http.client.OutboundRequest;
 import svc.api.http.client.OutboundResponse;
 import svc.api.http.client.TargetRule;
+import svc.api.metrics.MetricCollection;
 import svc.api.time.Clock;
 import svc.json.JacksonJson;
 import svc.store.sqlite.SqliteStore;
@@ -97,18 +98,14 @@ final class TelemetrySenderTest {
     }
 
     private void start(boolean enabled, String endpoint, Clock windowClock) {
-        Counters counters = new Counters();
-        counters.add(sink -> {
+        MetricCollection metrics = sink -> {
             sink.counter("mails_total", "Mails.", mails.get(), "kind", "in");
             sink.counter("mails_total", "Mails.", 1, "kind", "out");
             sink.gauge("streams", "Streams.", 7);
-        });
-        counters.add(sink -> {
-            throw new IllegalStateException("broken");
-        });
+        };
         sender = new TelemetrySender(
                 new Config(enabled, endpoint),
-                new ReportWindow("1.2.3", counters, id, windowClock),
+                new ReportWindow("1.2.3", metrics, id, windowClock),
                 receiver,
                 new JacksonJson(),
                 clock);
@@ -197,7 +194,7 @@ final class TelemetrySenderTest {
         start(false, URL, clock);
         String first = id.get();
         assertThat(first).matches("[0-9a-f]{32}").isEqualTo(id.get());
-        String second = new TelemetryOperations(sender, new ReportWindow("1", new Counters(), id, clock), id)
+        String second = new TelemetryOperations(sender, new ReportWindow("1", sink -> {}, id, clock), id)
                 .newId()
                 .instanceId();
         assertThat(second).isNotEqualTo(first).isEqualTo(id.get());

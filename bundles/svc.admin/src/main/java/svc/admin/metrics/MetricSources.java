@@ -9,14 +9,15 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.metrics.MetricCollection;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.operation.Operation;
 import svc.api.operation.OperationGroup;
 
 /** Collects the metrics of all registered sources, and reports their totals with {@code svc stats}. Thread-safe. */
-@Component(service = {MetricSources.class, OperationGroup.class})
-public final class MetricSources implements OperationGroup {
+@Component(service = {MetricSources.class, MetricCollection.class, OperationGroup.class})
+public final class MetricSources implements MetricCollection, OperationGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricSources.class);
 
@@ -34,12 +35,12 @@ public final class MetricSources implements OperationGroup {
     /** Returns all metrics in the text format of Prometheus. */
     String text() {
         PrometheusTextWriter exposition = new PrometheusTextWriter();
-        tell(exposition);
+        collect(exposition);
         return exposition.text();
     }
 
-    /** Collects all metrics. If a source fails, only its own metrics are missing. */
-    public void tell(MetricSink sink) {
+    @Override
+    public void collect(MetricSink sink) {
         for (MetricSource source : sources) {
             try {
                 source.collect(sink);
@@ -74,7 +75,7 @@ public final class MetricSources implements OperationGroup {
             routes = "GET /stats")
     public Stats stats() {
         MetricTotals figures = new MetricTotals();
-        tell(figures);
+        collect(figures);
         return new Stats(
                 figures.of("accounts"),
                 figures.of("tenants"),

@@ -11,8 +11,9 @@ import svc.api.blob.CorruptBlobException;
 import svc.api.store.Snapshot;
 
 /**
- * Service that lists the files which store blobs, for a backup, and reads blobs from the files of a backup. Take a hold ({@link BlobHolds}) before the image of the
- * database, and the list after it: the list then has the file of every blob in the image. Thread-safe.
+ * Service that lists the files which store blobs, for a backup, and reads blobs from the files of a backup. Take a hold
+ * ({@link BlobHolds}) before the image of the database, and the list after it: the list then has the file of every blob
+ * in the image. Thread-safe.
  */
 @ProviderType
 public interface BlobFiles {

@@ -3,6 +3,7 @@ package svc.api.jmap;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.Account;
 
 /**
  * The capabilities that this server offers, before a tenant or its plan restricts them.
@@ -32,4 +33,7 @@ public interface OfferedCapabilities {
      * </ul>
      */
     Optional<String> obstacle(String organization, String urn);
+
+    /** Returns whether an account may use a capability ({@link Capability#isAvailableTo}) if its tenant can use it. */
+    boolean isAvailableTo(Account account, String urn);
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.operation.NearestName;
 import svc.auth.storage.DirectoryErrors;
@@ -41,7 +42,7 @@ public final class EffectiveCapabilities {
     /**
      * Whether a capability is enabled for a tenant, and why.
      *
-     * @param decidedBy the cause of the decision: {@code installed}, {@code plan} or {@code tenant}
+     * @param decidedBy the cause of the decision: {@code installed}, {@code plan}, {@code tenant} or {@code account}
      * @param reason the reason why the capability is disabled; null if it is enabled
      */
     public record Decision(
@@ -80,6 +81,18 @@ public final class EffectiveCapabilities {
         Map<String, Decision> decisions = new TreeMap<>();
         for (String urn : urns) {
             decisions.put(urn, decision(organization, plan, urn));
+        }
+        return decisions;
+    }
+
+    /** Returns the decisions for an account of a tenant. */
+    public Map<String, Decision> of(Tenant organization, Account account) {
+        Map<String, Decision> decisions = of(organization);
+        OfferedCapabilities offered = capabilities;
+        if (offered != null) {
+            decisions.replaceAll((urn, decision) -> decision.enabled() && !offered.isAvailableTo(account, urn)
+                    ? new Decision(false, "account", "The role of the account does not include it.")
+                    : decision);
         }
         return decisions;
     }

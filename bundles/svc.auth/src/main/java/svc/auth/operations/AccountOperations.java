@@ -210,7 +210,7 @@ public final class AccountOperations implements OperationGroup {
             needs = Needs.STORE)
     public Capabilities capabilities(@Positional @Help("the address or the id of the account") String id) {
         Account account = members.get(id).account();
-        return new Capabilities(account.id(), effective.of(identities.organization(account.organization())));
+        return new Capabilities(account.id(), effective.of(identities.organization(account.organization()), account));
     }
 
     @Operation(

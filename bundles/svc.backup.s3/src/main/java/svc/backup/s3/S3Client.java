@@ -15,6 +15,7 @@ import svc.api.http.client.OutboundRequest;
 import svc.api.http.client.OutboundResponse;
 import svc.api.http.client.TargetRule;
 import svc.api.time.Clock;
+import svc.backup.api.LimitedInput;
 
 /**
  * Sends signed requests to a bucket. Repeats requests that a temporary failure has ended: a request may have been

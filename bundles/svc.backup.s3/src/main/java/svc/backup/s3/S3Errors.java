@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import svc.api.http.client.OutboundResponse;
+import svc.backup.api.LimitedInput;
 
 /** Converts error responses of an object storage to exceptions for the operator. Immutable. */
 final class S3Errors {

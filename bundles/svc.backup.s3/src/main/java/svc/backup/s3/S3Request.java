@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import svc.api.http.client.OutboundRequest.Body;
+import svc.backup.api.LimitedInput;
 
 /**
  * A request to a bucket.

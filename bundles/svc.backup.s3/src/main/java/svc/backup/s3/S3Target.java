@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import svc.api.http.client.OutboundResponse;
 import svc.backup.api.BackupTarget;
+import svc.backup.api.LimitedInput;
 
 /**
  * A target in a bucket. An object that is being written is collected in a temporary file; a server that has committed an

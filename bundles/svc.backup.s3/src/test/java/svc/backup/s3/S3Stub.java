@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
+import svc.backup.api.LimitedInput;
 import svc.backup.s3.TinyHttpServer.Request;
 import svc.backup.s3.TinyHttpServer.Response;
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import svc.backup.api.LimitedInput;
 
 /** An HTTP server on the loopback address with one request per connection. A test decides about every byte of a response. */
 final class TinyHttpServer implements Closeable {

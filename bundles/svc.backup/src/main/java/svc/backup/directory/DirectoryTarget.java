@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,8 +22,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import svc.backup.api.BackupTarget;
+import svc.backup.api.LimitedInput;
 
 /**
  * A target that stores each object in a file below a folder. Only the owner of the server's process can read files and
@@ -74,7 +75,7 @@ public final class DirectoryTarget implements BackupTarget {
         FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         try {
             channel.position(offset);
-            return new RangeInput(Channels.newInputStream(channel), length);
+            return new LimitedInput(Channels.newInputStream(channel), length);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -211,7 +212,7 @@ public final class DirectoryTarget implements BackupTarget {
                 return true;
             } catch (FileAlreadyExistsException e) {
                 return false;
-            } catch (UnsupportedOperationException | java.nio.file.FileSystemException e) {
+            } catch (UnsupportedOperationException | FileSystemException e) {
                 return rename(); // The file system has no hard links.
             }
         }
@@ -229,39 +230,6 @@ public final class DirectoryTarget implements BackupTarget {
         public void close() throws IOException {
             channel.close();
             Files.deleteIfExists(unfinished);
-        }
-    }
-
-    /** The first bytes of a stream. */
-    private static final class RangeInput extends InputStream {
-
-        private final InputStream in;
-        private long remaining;
-
-        RangeInput(InputStream in, long length) {
-            this.in = in;
-            this.remaining = length;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
-        }
-
-        @Override
-        public int read(byte @Nullable [] bytes, int offset, int length) throws IOException {
-            if (remaining == 0 && length > 0) {
-                return -1;
-            }
-            int count = in.read(bytes, offset, (int) Math.min(length, remaining));
-            remaining -= Math.max(0, count);
-            return count;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
         }
     }
 }

@@ -1,7 +1,5 @@
 package svc.backup.format;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +16,7 @@ public record DrillRecord(
 
     /** Stores the record, unless the repository has it. */
     public void write(Repository repository) throws IOException {
-        repository.write(
-                Layout.DRILLS + Layout.timed(time, 1),
-                repository.json().text(this).getBytes(UTF_8));
+        repository.write(Layout.DRILLS + Layout.timed(time, 1), this);
     }
 
     /**

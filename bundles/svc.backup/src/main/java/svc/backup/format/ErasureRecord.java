@@ -1,7 +1,5 @@
 package svc.backup.format;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +19,7 @@ public record ErasureRecord(String account, Instant time) {
 
     /** Stores the record, unless the repository has one of this account. */
     public void write(Repository repository) throws IOException {
-        repository.write(Layout.ERASED + account, repository.json().text(this).getBytes(UTF_8));
+        repository.write(Layout.ERASED + account, this);
     }
 
     /**

@@ -226,6 +226,11 @@ public final class Repository {
         return true;
     }
 
+    /** Does the same with a record, which is stored as JSON. */
+    public boolean write(String name, Record content) throws IOException {
+        return write(name, json.text(content).getBytes(UTF_8));
+    }
+
     /** Returns the bytes of an object; empty if it does not exist. */
     private static Optional<byte[]> readAll(BackupTarget target, String name) throws IOException {
         try (InputStream in = target.read(name, 0, LONGEST_OBJECT)) {

@@ -1,7 +1,5 @@
 package svc.backup.prune;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -233,9 +231,8 @@ public final class Prune {
 
     private void store(RepositoryLock lock, Mark mark) throws IOException {
         lock.keep();
-        byte[] content = repository.json().text(mark).getBytes(UTF_8);
         Optional<String> id = Optional.of(Layout.timed(clock.now(), 1));
-        while (id.isPresent() && !repository.write(Layout.PRUNE + id.get(), content)) {
+        while (id.isPresent() && !repository.write(Layout.PRUNE + id.get(), mark)) {
             id = Layout.following(id.get());
         }
         if (id.isEmpty()) {

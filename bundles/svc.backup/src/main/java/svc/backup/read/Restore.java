@@ -103,17 +103,6 @@ public final class Restore {
     }
 
     /**
-     * Writes the content of one file to a stream.
-     *
-     * @throws BackupException the run does not contain the file
-     */
-    public void one(String path, OutputStream out) throws IOException {
-        FileEntry entry = parts().find(path)
-                .orElseThrow(() -> new BackupException("The run does not contain the file \"" + path + "\"."));
-        copy(entry, out);
-    }
-
-    /**
      * Reads the first chunks of a file, and verifies them.
      *
      * @param most the number of chunks after which it ends

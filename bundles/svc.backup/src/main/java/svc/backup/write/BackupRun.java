@@ -1,7 +1,5 @@
 package svc.backup.write;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,8 +146,7 @@ public final class BackupRun {
                 : Layout.following(last)
                         .orElseThrow(() -> new BackupException(
                                 "The clock is behind the newest run " + last + ". Set the clock of this machine."));
-        byte[] content = repository.json().text(manifest).getBytes(UTF_8);
-        if (!repository.write(Layout.RUNS + id, content)) {
+        if (!repository.write(Layout.RUNS + id, manifest)) {
             throw new BackupException("The run " + id + " already exists.");
         }
         return new Result(id, manifest);

@@ -1,7 +1,5 @@
 package svc.backup.write;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import svc.api.json.JsonException;
 import svc.api.time.Clock;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.format.BackupException;
@@ -93,9 +90,8 @@ public final class RepositoryLock implements Closeable {
 
     private static Holder holder(Repository repository, String name) throws IOException {
         try {
-            String text = new String(repository.read(name), UTF_8);
-            return repository.json().convert(repository.json().read(text), Holder.class);
-        } catch (JsonException | DamagedObjectException e) {
+            return repository.read(name, Holder.class);
+        } catch (DamagedObjectException e) {
             throw new BackupException("The lock of the repository cannot be read. If no other process writes to the"
                     + " repository, take over the lock.");
         }
@@ -131,8 +127,7 @@ public final class RepositoryLock implements Closeable {
     }
 
     private void write(String object, Instant time) throws IOException {
-        byte[] content = repository.json().text(new Holder(host, time)).getBytes(UTF_8);
-        if (!repository.write(object, content)) {
+        if (!repository.write(object, new Holder(host, time))) {
             throw new BackupException("Another process has just taken the lock of the repository.");
         }
     }

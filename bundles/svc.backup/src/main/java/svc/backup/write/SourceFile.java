@@ -3,6 +3,7 @@ package svc.backup.write;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -49,6 +50,14 @@ public record SourceFile(String path, Path file, boolean immutable, boolean comp
                 }
                 found.add(new SourceFile(prefix + folder.relativize(file), file, immutable, false));
                 return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE; // Deleted since its folder was read.
+                }
+                throw failure;
             }
         });
         found.sort(ORDER);

@@ -65,14 +65,13 @@ public final class BlobFileList implements BlobFiles {
     }
 
     private void pass(Path file, Kind kind, Consumer consumer) throws IOException {
+        StoredFile found;
         try {
-            consumer.accept(new StoredFile(relative(file), Files.size(file), kind, changed(file)));
+            found = new StoredFile(relative(file), Files.size(file), kind, changed(file));
         } catch (NoSuchFileException e) {
-            if (Files.exists(file)) {
-                throw e;
-            }
-            // An erasure deleted the file meanwhile.
+            return; // An erasure deleted the file meanwhile.
         }
+        consumer.accept(found);
     }
 
     private static Instant changed(Path file) throws IOException {

@@ -252,7 +252,7 @@ final class BlobKeysTest {
         Home home = filled();
         Files.setPosixFilePermissions(home.key(), PosixFilePermissions.fromString("rw-r-----"));
         assertThat(key(home).status()).isEqualTo(Finding.Status.WARN);
-        assertThat(key(home).remedy().orElseThrow()).contains("chmod 0600");
+        assertThat(key(home).remedy().orElseThrow()).contains("chmod 600 " + home.key());
         start(home);
         home.blobs().rings().changeMaster();
         assertThat(key(home).status()).isEqualTo(Finding.Status.OK);

@@ -12,6 +12,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.health.NameConflicts;
+import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.jmap.OfferedCapabilities;
 import svc.api.operation.Operation;
@@ -59,6 +60,12 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
     @Override
     public Optional<String> obstacle(String organization, String urn) {
         return registry.catalogue().obstacle(urn, organization, directory);
+    }
+
+    @Override
+    public boolean isAvailableTo(Account account, String urn) {
+        Offered offered = registry.catalogue().capabilities().get(urn);
+        return offered == null || offered.isAvailableTo(account);
     }
 
     @Override

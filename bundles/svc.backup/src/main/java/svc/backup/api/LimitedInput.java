@@ -1,15 +1,16 @@
-package svc.backup.s3;
+package svc.backup.api;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The first bytes of a stream. Not thread-safe. */
-final class LimitedInput extends FilterInputStream {
+/** The first bytes of a stream, for implementations of {@link BackupTarget#read}. Not thread-safe. */
+public final class LimitedInput extends FilterInputStream {
 
     private long left;
 
-    LimitedInput(InputStream in, long length) {
+    /** Creates a stream that ends after a number of bytes, or earlier with the other stream. */
+    public LimitedInput(InputStream in, long length) {
         super(in);
         this.left = length;
     }
