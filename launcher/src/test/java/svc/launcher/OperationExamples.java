@@ -19,8 +19,7 @@ final class OperationExamples {
             "backup restore", "it needs an empty home",
             "shutdown", "it ends the server that the others are asked of",
             "stop", "it does the same",
-            "store compact", "it needs the server stopped",
-            "telemetry show", "its counters grow with each request");
+            "store compact", "it needs the server stopped");
 
     private final Map<String, Example> all = new LinkedHashMap<>();
     private final Path jar;
@@ -167,6 +166,7 @@ final class OperationExamples {
 
     private void telemetry() {
         changes("telemetry new-id", "{}");
+        reads("telemetry show", "{}");
     }
 
     private void accounts() {

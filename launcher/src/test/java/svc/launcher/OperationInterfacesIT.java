@@ -36,7 +36,8 @@ import svc.testkit.Covers;
 final class OperationInterfacesIT {
 
     /** Operations whose result contains the time or values that grow. */
-    private static final Set<String> VARYING = Set.of("backup plan", "stats", "status", "logs summary");
+    private static final Set<String> VARYING =
+            Set.of("backup plan", "stats", "status", "logs summary", "telemetry show");
 
     /** Operations whose effect no other operation shows; {@link #aLogLevelIsRaisedByEveryFront} checks the log. */
     private static final Set<String> UNSEEN = Set.of(

@@ -79,6 +79,10 @@ final class TenantOperationsIT {
                 .isEqualTo("tenant");
         api.ok(200, "PUT", "/tenants/" + id, "{\"capabilities\":{\"" + urn + "\":true}}");
         assertThat(own(ann)).isEqualTo(all);
+        JsonNode ofAdministrators = api.ok(200, "GET", "/accounts/" + ann.accountId() + "/capabilities", "")
+                .path("capabilities")
+                .path(OF_ADMINISTRATORS);
+        assertThat(ofAdministrators.path("reason").asText()).contains("role of the account");
         api.ok(400, "PUT", "/tenants/" + id + "/plan", "{\"plan\":\"golden\"}");
         assertThat(api.ok(200, "PUT", "/tenants/" + id + "/plan", "{\"plan\":\"small\"}")
                         .path("plan")
@@ -175,7 +179,8 @@ final class TenantOperationsIT {
             }
         });
         assertThat(enabled).isEqualTo(own(who));
-        assertThat(ofAccount.path(OF_ADMINISTRATORS).path("reason").asText()).contains("role of the account");
+        assertThat(ofAccount.path(OF_ADMINISTRATORS).path("enabled").asBoolean())
+                .isFalse();
         ObjectNode decided = (ObjectNode)
                 api.ok(200, "GET", "/tenants/" + tenant + "/capabilities", "").path("capabilities");
         JsonNode shared = ofAccount.deepCopy().without(OF_ADMINISTRATORS);

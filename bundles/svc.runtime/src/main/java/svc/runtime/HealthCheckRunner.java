@@ -45,12 +45,13 @@ public final class HealthCheckRunner implements HealthChecks {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthCheckRunner.class);
 
-    /** The time limit of a cheap check. No check starts after three times the longest limit of the checks that run. */
+    /** The time after which another check starts beside a cheap check that has not returned. */
     private static final Duration CHEAP = Duration.ofSeconds(1);
 
+    /** A run waits for late checks until it has taken this many times the longest of these times. */
     private static final int LIMITS = 3;
 
-    /** The factor between the time limits of cheap checks and of other checks. */
+    /** The factor between the times of cheap checks and of other checks. */
     private static final int LONGER = 30;
 
     /** The number of checks that run at the same time, and a late check does not count. */
@@ -117,17 +118,18 @@ public final class HealthCheckRunner implements HealthChecks {
                 .toList();
     }
 
-    /** Waits until another check may start. Returns the findings of the check, which arrive within its limit. */
+    /** Waits until another check may start. Returns the findings of the check, which arrive before the end of the run. */
     private CompletableFuture<List<Finding>> answer(HealthCheck check, Semaphore free, CompletableFuture<Boolean> end) {
         free.acquireUninterruptibly();
         if (end.isDone()) {
             free.release();
             return CompletableFuture.completedFuture(late(check));
         }
-        return start(check)
-                .copy()
-                .completeOnTimeout(late(check), limit(check.cost()).toMillis(), MILLISECONDS)
-                .whenComplete((findings, failure) -> free.release());
+        CompletableFuture<List<Finding>> findings = start(check);
+        findings.copy()
+                .completeOnTimeout(List.of(), limit(check.cost()).toMillis(), MILLISECONDS)
+                .whenComplete((some, failure) -> free.release());
+        return findings.applyToEither(end.thenApply(any -> late(check)), Function.identity());
     }
 
     private Duration limit(Cost cost) {

@@ -1,6 +1,8 @@
 package svc.backup.write;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -83,7 +85,7 @@ public final class BackupRun {
         Previous previous = new Previous(runs, chunks);
         try (PackWriter packs = new PackWriter(repository, lock, index, random, packLength)) {
             boolean certain = trusting && index.damage().isEmpty();
-            Files stored = store(files, previous, packs, new FileWriter(packs, chunks, certain), progress);
+            StoredFiles stored = store(files, previous, packs, new FileWriter(packs, chunks, certain), progress);
             packs.finish();
             RunManifest manifest = new RunManifest(
                     Repository.FORMAT,
@@ -105,9 +107,9 @@ public final class BackupRun {
     }
 
     /** The stored files: the names of the chunks of their list, their number and the sum of their sizes. */
-    private record Files(List<String> names, long count, long bytes) {}
+    private record StoredFiles(List<String> names, long count, long bytes) {}
 
-    private Files store(
+    private StoredFiles store(
             Iterable<SourceFile> files, Previous previous, PackWriter packs, FileWriter writer, Progress progress)
             throws IOException {
         FileListWriter list = new FileListWriter(packs, repository.json());
@@ -117,15 +119,29 @@ public final class BackupRun {
         for (SourceFile file : files) {
             check(file.path(), last);
             last = file.path();
-            FileEntry entry = writer.store(file, previous.find(file.path()));
-            list.add(entry);
-            count++;
-            bytes += entry.size();
+            Optional<FileEntry> entry = entry(file, previous, writer);
+            if (entry.isPresent()) {
+                list.add(entry.get());
+                count++;
+                bytes += entry.get().size();
+            }
             if (!progress.tell(bytes, 0, "bytes backed up")) {
                 throw new BackupException("The backup was cancelled.");
             }
         }
-        return new Files(list.end(), count, bytes);
+        return new StoredFiles(list.end(), count, bytes);
+    }
+
+    /** Stores a file. Returns nothing for a blob that was erased with its account since the files were listed. */
+    private static Optional<FileEntry> entry(SourceFile file, Previous previous, FileWriter writer) throws IOException {
+        try {
+            return Optional.of(writer.store(file, previous.find(file.path())));
+        } catch (NoSuchFileException e) {
+            if (file.immutable() && Files.notExists(file.file())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     private static void check(String path, String last) throws BackupException {

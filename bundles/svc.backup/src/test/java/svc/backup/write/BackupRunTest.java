@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +64,17 @@ final class BackupRunTest {
         });
         assertThat(first.manifest().previous()).isNull();
         assertThat(first.id()).isEqualTo("20300101T010000Z-001");
+    }
+
+    @Test
+    void blobThatIsErasedDuringTheRunIsLeftOut() throws IOException {
+        write("a", Fixture.bytes(1, 1000));
+        Path erased = write("b", Fixture.bytes(2, 1000));
+        List<SourceFile> blobs = SourceFile.in(temp.resolve("home"), "", true);
+        List<SourceFile> others = SourceFile.in(temp.resolve("home"), "", false);
+        Files.delete(erased);
+        assertThat(fixture.read(fixture.run(blobs).id())).containsOnlyKeys("a");
+        assertThatThrownBy(() -> fixture.run(others)).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
