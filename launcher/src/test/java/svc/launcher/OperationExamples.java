@@ -44,6 +44,7 @@ final class OperationExamples {
         bundles();
         backups();
         telemetry();
+        maintenance();
         new MailOperationExamples(this, tables).add();
     }
 
@@ -167,6 +168,17 @@ final class OperationExamples {
     private void telemetry() {
         changes("telemetry new-id", "{}");
         reads("telemetry show", "{}");
+    }
+
+    private void maintenance() {
+        Consumer<OperationSubject> none = subject -> subject.look("maintenance end");
+        changes(none, "maintenance begin", "{'for':'30m','reason':'disk','read_only':false}", "maintenance show");
+        changes(
+                none.andThen(after("maintenance begin --for 1h --reason disk")),
+                "maintenance end",
+                "{}",
+                "maintenance show");
+        reads("maintenance show", "{}");
     }
 
     private void accounts() {

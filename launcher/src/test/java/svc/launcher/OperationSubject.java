@@ -128,7 +128,7 @@ final class OperationSubject {
             node.forEach(value -> masked.add(masked(name, value)));
             return masked;
         }
-        boolean made = name.matches("id|.*_id|erasure|secret|next|record_value")
+        boolean made = name.matches("id|.*_id|erasure|secret|next|record_value|began_by")
                 && !node.asText().startsWith("<");
         boolean counted = (name.matches(".*_bytes") && node.asLong() > 100_000)
                 || name.matches("uptime_seconds|duration_seconds|added_bytes");

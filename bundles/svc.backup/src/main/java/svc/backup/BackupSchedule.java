@@ -13,6 +13,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.MaintenanceWindow;
 import svc.api.operation.Progress;
 import svc.api.store.StoreException;
 import svc.api.time.BackgroundWork;
@@ -40,19 +41,26 @@ public final class BackupSchedule implements Callable<String> {
     private final Repositories repositories;
     private final BackupService service;
     private final Clock clock;
+    private final MaintenanceWindow window;
     private final BackgroundWork work;
     private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopped;
     private volatile Instant nextRun = Instant.MAX;
-    private Instant nextPrune = Instant.EPOCH;
+    private Instant nextPrune = Instant.MAX;
+    private Instant lastPrune;
     private Optional<String> unrecorded = Optional.empty();
 
     @Activate
     public BackupSchedule(
-            @Reference Repositories repositories, @Reference BackupService service, @Reference Clock clock) {
+            @Reference Repositories repositories,
+            @Reference BackupService service,
+            @Reference Clock clock,
+            @Reference MaintenanceWindow window) {
         this.repositories = repositories;
         this.service = service;
         this.clock = clock;
+        this.window = window;
+        this.lastPrune = clock.now();
         this.work = new BackgroundWork("svc-backup", clock, this::failed);
     }
 
@@ -123,6 +131,7 @@ public final class BackupSchedule implements Callable<String> {
             } else if (service.lacksRecords()) {
                 storeRecords();
             }
+            pruneIfDue();
         } finally {
             next();
         }
@@ -153,14 +162,32 @@ public final class BackupSchedule implements Callable<String> {
                     result.manifest().bytes(),
                     result.manifest().addedBytes(),
                     result.manifest().durationMs());
-            if (!clock.now().isBefore(nextPrune)) {
-                service.prune(false);
-                nextPrune = clock.now().plus(PRUNING);
+            if (nextPrune.equals(Instant.MAX)) {
+                nextPrune = clock.now();
             }
         } catch (IOException | StoreException | IllegalStateException e) {
             if (!stopped) {
                 failure = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", nextRun, e.toString());
+            }
+        }
+    }
+
+    /** Removes old backups once a day, in the maintenance window, after the first backup of this process. */
+    private void pruneIfDue() {
+        Instant now = clock.now();
+        if (now.isBefore(nextPrune) || !window.permits(lastPrune)) {
+            return;
+        }
+        lastPrune = now;
+        nextPrune = now.plus(PRUNING);
+        try {
+            service.prune(false);
+        } catch (IOException | StoreException | IllegalStateException e) {
+            if (!stopped) {
+                failure = Optional.of(String.valueOf(e.getMessage()));
+                nextPrune = now.plus(period());
+                LOG.warn("Old backups could not be removed; the next try is at {}: {}", nextPrune, e.toString());
             }
         }
     }

@@ -12,6 +12,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.job.JobStatus.State;
+import svc.api.lifecycle.Maintenance;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.time.Clock;
@@ -30,12 +31,18 @@ public final class JobMonitor implements MetricSource, HealthCheck {
     private final StoredJobQueue queue;
     private final JobKinds kinds;
     private final Clock clock;
+    private final Maintenance maintenance;
 
     @Activate
-    public JobMonitor(@Reference StoredJobQueue queue, @Reference JobKinds kinds, @Reference Clock clock) {
+    public JobMonitor(
+            @Reference StoredJobQueue queue,
+            @Reference JobKinds kinds,
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.queue = queue;
         this.kinds = kinds;
         this.clock = clock;
+        this.maintenance = maintenance;
     }
 
     @Override
@@ -83,7 +90,8 @@ public final class JobMonitor implements MetricSource, HealthCheck {
                     "`svc job list` shows the reasons; run `svc job retry ID` or `svc job cancel ID`."));
         }
         Set<String> known = kinds.names();
-        Instant late = clock.now().minus(LATE);
+        boolean waits = maintenance.readOnly().isPresent(); // no job begins
+        Instant late = waits ? Instant.MIN : clock.now().minus(LATE);
         for (Counted one : open) {
             if (one.state() == State.QUEUED && one.due().isBefore(late)) {
                 findings.add(

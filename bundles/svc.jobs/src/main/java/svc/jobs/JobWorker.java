@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.Maintenance;
 import svc.api.time.Clock;
 
 /** Starts the queued jobs when they are due, once the server is ready. */
@@ -31,6 +32,8 @@ public final class JobWorker implements Callable<String> {
 
     private final StoredJobQueue queue;
     private final Clock clock;
+    private final Maintenance maintenance;
+    private final Runnable wake = this::wake;
     private final ExecutorService dispatcher = Executors.newSingleThreadExecutor(task -> new Thread(task, "svc-jobs"));
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "svc-job"));
     private final JobRunner runner;
@@ -39,11 +42,16 @@ public final class JobWorker implements Callable<String> {
     private Clock.@Nullable Alarm alarm;
 
     @Activate
-    public JobWorker(@Reference StoredJobQueue queue, @Reference JobKinds kinds, @Reference Clock clock) {
+    public JobWorker(
+            @Reference StoredJobQueue queue,
+            @Reference JobKinds kinds,
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.queue = queue;
         this.clock = clock;
-        this.runner = new JobRunner(queue, kinds, clock, threads, this::wake);
-        queue.listen(this::wake, runner::cancel);
+        this.maintenance = maintenance;
+        this.runner = new JobRunner(queue, kinds, clock, threads, wake);
+        queue.listen(wake, runner::cancel);
     }
 
     @Override
@@ -62,6 +70,10 @@ public final class JobWorker implements Callable<String> {
 
     private void dispatch() {
         signalled.set(false);
+        if (maintenance.readOnly().isPresent()) { // jobs may write to the data of accounts
+            maintenance.whenWritable(wake);
+            return;
+        }
         try {
             runner.startDue().ifPresent(this::sleepUntil);
         } catch (RuntimeException e) {

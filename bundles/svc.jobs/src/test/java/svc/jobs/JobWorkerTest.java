@@ -68,7 +68,24 @@ class JobWorkerTest {
     }
 
     private Finding health() {
-        return new JobMonitor(jobs.queue, jobs.kinds, jobs.clock).run().get(0);
+        return new JobMonitor(jobs.queue, jobs.kinds, jobs.clock, jobs.maintenance)
+                .run()
+                .get(0);
+    }
+
+    @Test
+    void jobsWaitDuringAReadOnlyMaintenance() {
+        AtomicInteger started = new AtomicInteger();
+        JobStatus job = add();
+        jobs.maintenance.beginReadOnly();
+        jobs.start(new Digging(started, 0));
+        JobStatus other = add();
+        jobs.clock.advance(Duration.ofHours(2));
+        assertThat(health().status()).isEqualTo(Finding.Status.OK);
+        assertThat(started).hasValue(0);
+        jobs.maintenance.end();
+        jobs.awaitState(job, State.DONE);
+        jobs.awaitState(other, State.DONE);
     }
 
     @Test

@@ -14,6 +14,7 @@ import svc.testclock.AdvanceableClock;
 import svc.testkit.Eventually;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 
 /** The job queue with a worker on a store in a folder. */
 final class JobsFixture implements AutoCloseable {
@@ -23,6 +24,7 @@ final class JobsFixture implements AutoCloseable {
     final InMemoryDirectory directory = new InMemoryDirectory();
     StoredJobQueue queue;
     JobKinds kinds;
+    final SettableMaintenance maintenance = new SettableMaintenance();
     private JobWorker worker;
 
     JobsFixture(Path folder) {
@@ -40,7 +42,7 @@ final class JobsFixture implements AutoCloseable {
         Store used = between.apply(store);
         queue = new StoredJobQueue(used, clock);
         kinds = new JobKinds(queue, new AccountScopes(directory), new WorkAudit(clock), used);
-        worker = new JobWorker(queue, kinds, clock);
+        worker = new JobWorker(queue, kinds, clock, maintenance);
     }
 
     void start(JobHandler... handlers) {

@@ -14,6 +14,7 @@ import svc.api.json.Json;
 import svc.api.json.Json.Names;
 import svc.api.operation.Default;
 import svc.api.operation.Help;
+import svc.api.operation.Named;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
 import svc.api.operation.Positional;
@@ -71,7 +72,8 @@ record Argument(
     private static Argument of(Source source, Json.Binding binding) {
         Conversion conversion = Conversion.of(source.name(), source.type(), source.generic(), binding);
         AnnotatedElement element = source.element();
-        String name = Names.SNAKE_CASE.of(source.name());
+        Named named = element.getAnnotation(Named.class);
+        String name = named == null ? Names.SNAKE_CASE.of(source.name()) : named.value();
         Optional<String> standard =
                 Optional.ofNullable(element.getAnnotation(Default.class)).map(Default::value);
         Object absent = absent(source, conversion, standard);

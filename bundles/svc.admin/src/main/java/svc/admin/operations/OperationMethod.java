@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.admin.operations.RegisteredOperation.Call;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Operation;
@@ -61,7 +63,7 @@ final class OperationMethod {
 
     private static Stream<Argument> arguments(Parameter parameter, Json.Binding binding) {
         Class<?> type = parameter.getType();
-        if (type == AuditRecorder.class || type == Progress.class) {
+        if (type == AuditRecorder.class || type == Progress.class || type == Actor.class) {
             return Stream.of();
         } else if (type.isRecord()) {
             return Arrays.stream(type.getRecordComponents()).map(component -> Argument.of(component, binding));
@@ -72,7 +74,7 @@ final class OperationMethod {
     }
 
     /** Calls the method with one value for each argument. */
-    OperationResult<?> call(@Nullable Object[] values, AuditRecorder audit, Progress progress) throws Throwable {
+    OperationResult<?> call(@Nullable Object[] values, Call call) throws Throwable {
         try {
             Class<?>[] types = method.getParameterTypes();
             @Nullable Object[] parameters = new @Nullable Object[types.length];
@@ -80,9 +82,11 @@ final class OperationMethod {
             for (int i = 0; i < types.length; i++) {
                 Constructor<?> constructor = records.get(types[i]);
                 if (types[i] == AuditRecorder.class) {
-                    parameters[i] = audit;
+                    parameters[i] = call.audit();
                 } else if (types[i] == Progress.class) {
-                    parameters[i] = progress;
+                    parameters[i] = call.progress();
+                } else if (types[i] == Actor.class) {
+                    parameters[i] = call.actor();
                 } else if (constructor == null) {
                     parameters[i] = values[next++];
                 } else {

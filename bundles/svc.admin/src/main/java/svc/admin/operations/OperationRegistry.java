@@ -20,6 +20,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.admin.operations.RegisteredOperation.Call;
 import svc.api.audit.Actor;
 import svc.api.audit.AuditEvent;
 import svc.api.audit.AuditLog;
@@ -119,19 +120,17 @@ public final class OperationRegistry implements Operations {
         if (entry == null) {
             throw RegisteredOperation.gone(declaration);
         } else if (!entry.declaration().changes()) {
-            return entry.run(arguments, AuditRecorder.NONE, progress);
+            return entry.run(arguments, new Call(actor, AuditRecorder.NONE, progress));
         }
         AuditEventBuilder trail = new AuditEventBuilder(entry.declaration(), arguments, actor);
         try {
             Optional<AuditLog> present = Optional.ofNullable(audit);
             AtomicBoolean left = new AtomicBoolean();
-            Outcome outcome = entry.run(
-                    arguments,
-                    (tx, organization, id) -> {
-                        present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
-                        tx.afterCommit(() -> left.set(true));
-                    },
-                    progress);
+            AuditRecorder recorder = (tx, organization, id) -> {
+                present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
+                tx.afterCommit(() -> left.set(true));
+            };
+            Outcome outcome = entry.run(arguments, new Call(actor, recorder, progress));
             if (!left.get()) {
                 leave(() -> trail.ended(outcome));
             }

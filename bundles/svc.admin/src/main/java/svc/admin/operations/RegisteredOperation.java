@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.AdminRoute;
 import svc.api.operation.AuditRecorder;
@@ -46,8 +47,11 @@ final class RegisteredOperation {
     /** A function that runs the code of an operation. */
     interface Target {
 
-        OperationResult<?> call(@Nullable Object[] arguments, AuditRecorder audit, Progress progress) throws Throwable;
+        OperationResult<?> call(@Nullable Object[] arguments, Call call) throws Throwable;
     }
+
+    /** What an operation can get in addition to its arguments. */
+    record Call(Actor actor, AuditRecorder audit, Progress progress) {}
 
     /** Reads the declaration of an annotated method. */
     static RegisteredOperation of(OperationMethod method, Json.Binding binding) {
@@ -91,12 +95,12 @@ final class RegisteredOperation {
         return declaration;
     }
 
-    Outcome run(Map<String, Object> arguments, AuditRecorder trace, Progress progress) {
+    Outcome run(Map<String, Object> arguments, Call call) {
         if (!calls.tryAcquire()) {
             throw gone(declaration);
         }
         try {
-            OperationResult<?> result = target.call(binder.bind(arguments), trace, progress);
+            OperationResult<?> result = target.call(binder.bind(arguments), call);
             return new Outcome(binding.convert(result.value(), Object.class), result.exitCode(), result.note());
         } catch (OperationException refused) {
             throw refused;

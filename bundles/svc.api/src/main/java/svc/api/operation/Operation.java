@@ -24,7 +24,7 @@ import java.lang.annotation.Target;
  * plain values that the operation converts itself.
  * </ul>
  *
- * <p>See also {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. An omitted argument is {@code null}
+ * <p>See also {@link Positional}, {@link Default}, {@link Secret}, {@link Named} and {@link Help}. An omitted argument is {@code null}
  * if its type has JSpecify's {@code @Nullable}, empty if it is a list or map, and false if it is a {@code boolean}. All
  * other arguments are required unless they have a {@link Default}. The names {@code json}, {@code home}, {@code url},
  * {@code token_file}, {@code set} and {@code help} are reserved for the command line.
@@ -32,8 +32,9 @@ import java.lang.annotation.Target;
  * <p>An integer whose name ends in {@code Bytes} is a size: the command line accepts {@code 2GB} and prints
  * {@code 1.9 GB}. JSON contains the plain number.
  *
- * <p>The method can have two more parameters: an {@link AuditRecorder}, with which it writes the audit entry in its own
- * transaction (without it the server writes the entry after the run), and a {@link Progress}, for a long operation.
+ * <p>The method can have three more parameters: an {@link AuditRecorder}, with which it writes the audit entry in its own
+ * transaction (without it the server writes the entry after the run), a {@link Progress}, for a long operation, and the
+ * {@link svc.api.audit.Actor} who runs it.
  *
  * <p>The method returns a record, a {@code List} of records (printed as a JSON array), or an {@link OperationResult}
  * with one of these. The components of the result are printed in snake_case, as JSON or as a table. A component that is

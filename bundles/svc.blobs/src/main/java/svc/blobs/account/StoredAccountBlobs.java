@@ -21,6 +21,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
+import svc.api.lifecycle.Maintenance;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
@@ -37,6 +38,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
     private final QuotaEnforcement allowance;
     private final AccountBlobWriter writer;
     private final BlobSharing sharing;
+    private final Maintenance maintenance;
 
     @Activate
     public StoredAccountBlobs(
@@ -45,13 +47,15 @@ public final class StoredAccountBlobs implements AccountBlobs {
             @Reference SharedTypes types,
             @Reference QuotaEnforcement allowance,
             @Reference BlobRemoval removal,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
         this.writer = new AccountBlobWriter(store, removal, allowance, clock);
         this.sharing = new BlobSharing(store, allowance, clock);
+        this.maintenance = maintenance;
     }
 
     public static Scope scope(Account account) {
@@ -180,7 +184,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
 
     @Override
     public boolean mayUpload(AccessibleAccount reach) {
-        return types.mayAdd(reach);
+        return maintenance.readOnly().isEmpty() && types.mayAdd(reach);
     }
 
     @Override

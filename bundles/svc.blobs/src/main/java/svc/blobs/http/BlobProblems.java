@@ -3,6 +3,7 @@ package svc.blobs.http;
 import java.util.Optional;
 import svc.api.blob.WriteLimit;
 import svc.api.http.ProblemDetails;
+import svc.api.lifecycle.Maintenance.Period;
 
 /** The problem responses of upload and download. */
 public final class BlobProblems {
@@ -38,6 +39,10 @@ public final class BlobProblems {
     static final ProblemDetails NO_KEY = ProblemDetails.of(
             503,
             "The encryption key of the blobs is missing on the server; no data is lost. Tell its operator, and try again later.");
+
+    static ProblemDetails maintenance(Period readOnly) {
+        return ProblemDetails.of(503, readOnly.notice());
+    }
 
     static ProblemDetails tooLong(long most) {
         return ProblemDetails.exceeded(413, "maxSizeUpload", "An upload may be " + most + " bytes long at most.");

@@ -28,6 +28,8 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.api.jmap.JmapLimits;
+import svc.api.lifecycle.Maintenance;
+import svc.api.lifecycle.Maintenance.Period;
 
 /** Uploads blobs (RFC 8620 §6.1). Bytes are streamed to the disk. No lock or transaction is held during this time. */
 @Component(service = Servlet.class)
@@ -44,6 +46,7 @@ public final class UploadServlet extends HttpServlet {
     private final transient AccountBlobs blobs;
     private final transient JmapLimits limits;
     private final transient DiskFullLog space;
+    private final transient Maintenance maintenance;
     private final transient AccountConcurrencyLimit slots;
 
     @Activate
@@ -51,11 +54,13 @@ public final class UploadServlet extends HttpServlet {
             @Reference BlobRequestAccess access,
             @Reference AccountBlobs blobs,
             @Reference JmapLimits limits,
-            @Reference DiskFullLog space) {
+            @Reference DiskFullLog space,
+            @Reference Maintenance maintenance) {
         this.access = access;
         this.blobs = blobs;
         this.limits = limits;
         this.space = space;
+        this.maintenance = maintenance;
         this.slots = new AccountConcurrencyLimit(limits.maxConcurrentUpload());
     }
 
@@ -71,8 +76,11 @@ public final class UploadServlet extends HttpServlet {
             return;
         }
         Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
+        Optional<Period> readOnly = maintenance.readOnly();
         if (reach.isEmpty()) {
             BlobRequestAccess.nothing(response);
+        } else if (readOnly.isPresent()) {
+            access.refuse(response, BlobProblems.maintenance(readOnly.get()));
         } else if (!blobs.mayUpload(reach.get())) {
             access.refuse(response, BlobProblems.READ_ONLY);
         } else {

@@ -11,6 +11,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.lifecycle.Maintenance;
+import svc.api.lifecycle.MaintenanceWindow;
 import svc.api.time.Clock;
 
 /**
@@ -27,14 +29,24 @@ public final class HourlyCollection {
 
     private final BlobGarbageCollector collector;
     private final Clock clock;
+    private final Maintenance maintenance;
+    private final MaintenanceWindow window;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-blobs"));
     private @Nullable Instant strays;
+    private Instant lastHeavy;
     private Clock.Alarm alarm;
 
     @Activate
-    public HourlyCollection(@Reference BlobGarbageCollector collector, @Reference Clock clock) {
+    public HourlyCollection(
+            @Reference BlobGarbageCollector collector,
+            @Reference Clock clock,
+            @Reference Maintenance maintenance,
+            @Reference MaintenanceWindow window) {
         this.collector = collector;
         this.clock = clock;
+        this.maintenance = maintenance;
+        this.window = window;
+        this.lastHeavy = clock.now();
         this.alarm = clock.schedule(PAUSE, this::runIfDue);
     }
 
@@ -47,16 +59,26 @@ public final class HourlyCollection {
 
     private void collect() {
         try {
-            collector.loose();
-            collector.compact(); // Finds the bytes without a row that a crash left in packs.
-            Instant now = clock.now();
-            Instant last = strays;
-            if (last == null || !now.isBefore(last.plus(DAY))) {
-                strays = now;
-                collector.strays();
+            if (maintenance.readOnly().isEmpty()) {
+                collector.loose();
+                if (window.permits(lastHeavy)) {
+                    lastHeavy = clock.now();
+                    collectWithoutRows();
+                }
             }
         } catch (RuntimeException e) {
             LOG.warn("Garbage collection of blobs failed; it will be retried in an hour", e);
+        }
+    }
+
+    /** Collects the bytes that a crash left without a row. */
+    private void collectWithoutRows() {
+        collector.compact();
+        Instant now = clock.now();
+        Instant last = strays;
+        if (last == null || !now.isBefore(last.plus(DAY))) {
+            strays = now;
+            collector.strays();
         }
     }
 

@@ -16,6 +16,7 @@ import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.WriteLimit;
 import svc.api.identity.Account;
+import svc.testkit.SettableMaintenance;
 
 /** The limits on bytes that accounts write and leave unreferenced. */
 final class BlobLimitsTest {
@@ -61,7 +62,8 @@ final class BlobLimitsTest {
                     new QuotaEnforcement(
                             fixture.people, fixture.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
                     new BlobRemoval(fixture.store, fixture.bytes),
-                    fixture.clock);
+                    fixture.clock,
+                    new SettableMaintenance());
             Account ann = fixture.account("one", "ann");
             BlobId first = kept(blobs, ann, "12345678");
 

@@ -39,6 +39,7 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 
 /** All components of this bundle except the servlets, on a store in a file, with bytes in memory or in files. */
@@ -111,7 +112,13 @@ public final class BlobsFixture implements AutoCloseable {
         removal = new BlobRemoval(store, kept);
         erasure = new BlobErasure(store, removal);
         blobs = new StoredAccountBlobs(
-                store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), removal, clock);
+                store,
+                kept,
+                new SharedTypes(),
+                new QuotaEnforcement(people, clock),
+                removal,
+                clock,
+                new SettableMaintenance());
         collector = new BlobGarbageCollector(store, kept, clock, holds);
     }
 

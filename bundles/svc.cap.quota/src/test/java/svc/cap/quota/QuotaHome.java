@@ -24,6 +24,7 @@ import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.JmapTestServer;
@@ -63,7 +64,8 @@ final class QuotaHome implements AutoCloseable {
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock, BlobLimits.NONE, List.of(book)),
                 new BlobRemoval(store, bytes),
-                clock);
+                clock,
+                new SettableMaintenance());
         engine.register(notes);
         engine.register(pictures);
         engine.register(new QuotaCapability(blobs, engine.directory(), store));

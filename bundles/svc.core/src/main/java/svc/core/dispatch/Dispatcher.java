@@ -2,7 +2,9 @@ package svc.core.dispatch;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +13,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.api.store.StoreException;
 import svc.api.time.Clock;
 import svc.core.dispatch.RequestContext.Result;
@@ -26,12 +29,20 @@ public final class Dispatcher {
     private final Directory directory;
     private final Clock clock;
     private final MethodMetrics meters;
+    private final Supplier<Optional<Period>> readOnly;
 
-    public Dispatcher(Json json, Directory directory, Clock clock, MethodMetrics meters) {
+    /**
+     * Creates a dispatcher.
+     *
+     * @param readOnly returns the read-only maintenance that is active
+     */
+    public Dispatcher(
+            Json json, Directory directory, Clock clock, MethodMetrics meters, Supplier<Optional<Period>> readOnly) {
         this.references = new ResultReferences(json);
         this.directory = directory;
         this.clock = clock;
         this.meters = meters;
+        this.readOnly = readOnly;
     }
 
     public void run(RequestContext request, List<Invocation> calls, ResponseWriter answer) {
@@ -49,7 +60,9 @@ public final class Dispatcher {
         try {
             request.checkBeforeCall();
             method = find(request, call, depth > 0);
-            running = new MethodCallContext(request, directory, method, answer, call.id());
+            // A call that follows another belongs to the write of the other, which is completed.
+            Optional<Period> maintenance = depth == 0 ? readOnly.get() : Optional.empty();
+            running = new MethodCallContext(request, directory, method, answer, call.id(), maintenance);
             Map<String, @Nullable Object> arguments =
                     references.resolve(call.arguments(), request.results(), request.referenceBudget());
             buffer.beginArray().string(call.method());

@@ -17,6 +17,7 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.RecordRepository;
 import svc.api.jmap.type.DataOwner;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
@@ -29,14 +30,26 @@ public final class MethodCallContext implements MethodCall {
     private final ResponseWriter answer;
     private final List<Invocation> following = new ArrayList<>();
     private final String id;
+    private final Optional<Period> readOnly;
 
+    /**
+     * Creates the context of a call.
+     *
+     * @param readOnly the read-only maintenance that was active when the call began
+     */
     public MethodCallContext(
-            RequestContext request, Directory directory, RegisteredMethod method, ResponseWriter answer, String id) {
+            RequestContext request,
+            Directory directory,
+            RegisteredMethod method,
+            ResponseWriter answer,
+            String id,
+            Optional<Period> readOnly) {
         this.request = request;
         this.directory = directory;
         this.method = method;
         this.answer = answer;
         this.id = id;
+        this.readOnly = readOnly;
     }
 
     @Override
@@ -110,6 +123,9 @@ public final class MethodCallContext implements MethodCall {
             Optional<Access> granted =
                     catalogue().granted(method.sharedContainers() ? account : account.withoutContainers(), urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
+                if (access == Access.WRITE) {
+                    checkWritable();
+                }
                 return catalogue().completed(account);
             }
             known |= granted.isPresent();
@@ -118,6 +134,17 @@ public final class MethodCallContext implements MethodCall {
                 ? new MethodError("accountReadOnly", null)
                 : new MethodError(
                         "accountNotSupportedByMethod", "The account does not support " + method.wanted() + ".");
+    }
+
+    /**
+     * Checks that the data of accounts may be written.
+     *
+     * @throws MethodError {@code accountReadOnly} during a read-only maintenance (RFC 8620 §3.6.2)
+     */
+    public void checkWritable() {
+        if (readOnly.isPresent()) {
+            throw new MethodError("accountReadOnly", readOnly.get().notice());
+        }
     }
 
     /** Notifies a type that a call in an account begins, and returns the context of the objects of the type. */

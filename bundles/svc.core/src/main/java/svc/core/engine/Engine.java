@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
@@ -13,6 +15,7 @@ import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.api.time.Clock;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.ConcurrencyLimiter;
@@ -56,11 +59,12 @@ public final class Engine {
             Clock clock,
             JmapLimits limits,
             Duration timeLimit,
-            ProcessorTime processorTime) {
+            ProcessorTime processorTime,
+            Supplier<Optional<Period>> readOnly) {
         this.registry = registry;
         this.sessions = sessions;
         this.directory = directory;
-        this.dispatcher = new Dispatcher(json, directory, clock, meters);
+        this.dispatcher = new Dispatcher(json, directory, clock, meters, readOnly);
         this.json = json;
         this.binding = json.binding(Json.Names.EXACT);
         this.clock = clock;

@@ -28,6 +28,7 @@ import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.type.ObjectType;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -82,7 +83,8 @@ public final class EngineComponent {
             @Reference Directory directory,
             @Reference ContainerShares shares,
             @Reference SessionBaseUrl prefix,
-            @Reference ProcessorTime processorTime) {
+            @Reference ProcessorTime processorTime,
+            @Reference Maintenance maintenance) {
         JmapLimits limits = limits(config);
         this.registry = new ContributionRegistry(
                 new ContributionReader(
@@ -103,7 +105,8 @@ public final class EngineComponent {
                 clock,
                 limits,
                 Duration.ofSeconds(config.request_seconds()),
-                processorTime);
+                processorTime,
+                maintenance::readOnly);
         this.moments = new BundleStartListener(context, registry);
         moments.open();
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ public final class EngineQueryRunner implements QueryRunner {
         JsonBuffer buffer = answer.open(true);
         Dispatcher.run(
                 method,
-                new MethodCallContext(request, directory, method, answer, ""),
+                new MethodCallContext(request, directory, method, answer, "", Optional.empty()),
                 arguments(caller, question),
                 buffer);
         return result(binding.read(buffer.toByteArray(), Integer.MAX_VALUE));

@@ -30,6 +30,7 @@ import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.core.dispatch.Contribution.Offered;
@@ -66,6 +67,7 @@ public final class LocalEngine {
     private final Engine engine;
     private @Nullable AccountBlobs blobs;
     private @Nullable ShareNotifications notifications;
+    private @Nullable Maintenance maintenance;
     private long keys;
 
     /** Creates an engine that offers only the Core capability. */
@@ -86,7 +88,16 @@ public final class LocalEngine {
         this.offered = new CatalogueCapabilities(registry, directory);
         this.sessionAccounts = new EngineSessionAccounts(registry, directory);
         SessionCache sessions = new SessionCache(registry, directory, json, () -> Optional.of(""));
-        this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST, new ProcessorTime());
+        this.engine = new Engine(
+                registry,
+                sessions,
+                directory,
+                json,
+                clock,
+                limits,
+                LONGEST,
+                new ProcessorTime(),
+                () -> Optional.ofNullable(maintenance).flatMap(Maintenance::readOnly));
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));
     }
@@ -99,6 +110,11 @@ public final class LocalEngine {
     /** Sets the service that notifies users of their rights. */
     public void shareNotifications(ShareNotifications known) {
         notifications = known;
+    }
+
+    /** Sets the maintenance mode; without it, no maintenance is ever active. */
+    public void maintenance(Maintenance known) {
+        maintenance = known;
     }
 
     /** Registers a service in all its roles. Returns the keys for {@link #remove}. */

@@ -50,8 +50,9 @@ final class SetMethod implements RegisteredMethod.Runner {
     @Override
     public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.SET));
-        AccountContext account =
-                call.enter(type, AccountContext.of(call, "accountId", arguments.text("accountId"), access(given)));
+        AccountContext found = AccountContext.of(call, "accountId", arguments.text("accountId"), access(given));
+        call.checkWritable(); // also for values that each user has alone
+        AccountContext account = call.enter(type, found);
         SetArguments asked = SetArguments.of(
                 type, call, arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
         if (asked.size() > services.limits().maxObjectsInSet()) {

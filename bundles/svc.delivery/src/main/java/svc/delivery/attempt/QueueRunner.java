@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.Maintenance;
 import svc.api.store.StoreException;
 import svc.api.time.Clock;
 import svc.delivery.queue.DurableQueue;
@@ -39,6 +40,7 @@ public final class QueueRunner implements Callable<String> {
     private final DurableQueue queue;
     private final RecipientDelivery delivery;
     private final Clock clock;
+    private final Maintenance maintenance;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(QueueRunner::thread);
     private final Runnable listener = this::wake;
     private final AtomicBoolean signalled = new AtomicBoolean();
@@ -46,10 +48,15 @@ public final class QueueRunner implements Callable<String> {
     private Clock.@Nullable Alarm alarm;
 
     @Activate
-    public QueueRunner(@Reference DurableQueue queue, @Reference RecipientDelivery delivery, @Reference Clock clock) {
+    public QueueRunner(
+            @Reference DurableQueue queue,
+            @Reference RecipientDelivery delivery,
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.queue = queue;
         this.delivery = delivery;
         this.clock = clock;
+        this.maintenance = maintenance;
         queue.addListener(listener);
     }
 
@@ -76,10 +83,14 @@ public final class QueueRunner implements Callable<String> {
 
     private void loop() {
         signalled.set(false);
+        if (isReadOnly()) {
+            maintenance.whenWritable(listener);
+            return;
+        }
         sleepUntil(clock.now().plus(AWAY)); // schedules a next run for the case that this run fails
         try {
             boolean moves = true;
-            for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady; due = due()) {
+            for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady && !isReadOnly(); due = due()) {
                 moves = deliver(due);
             }
             if (moves) {
@@ -92,11 +103,16 @@ public final class QueueRunner implements Callable<String> {
         }
     }
 
+    /** Returns whether a maintenance prevents that messages are filed in accounts. */
+    private boolean isReadOnly() {
+        return maintenance.readOnly().isPresent();
+    }
+
     /** Delivers to these recipients. Returns whether at least one delivery was attempted. */
     private boolean deliver(List<QueuedRecipient> due) {
         boolean moves = false;
         for (QueuedRecipient recipient : due) {
-            if (!isReady) {
+            if (!isReady || isReadOnly()) {
                 return moves;
             }
             moves |= delivery.deliver(recipient);

@@ -12,6 +12,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.DeliveryStatus.State;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.api.lifecycle.Maintenance;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.time.Clock;
@@ -35,14 +36,16 @@ public final class QueueMonitor implements MetricSource, HealthCheck {
 
     private final DurableQueue queue;
     private final Clock clock;
+    private final Maintenance maintenance;
     private final LongAdder delivered = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder deferred = new LongAdder();
 
     @Activate
-    public QueueMonitor(@Reference DurableQueue queue, @Reference Clock clock) {
+    public QueueMonitor(@Reference DurableQueue queue, @Reference Clock clock, @Reference Maintenance maintenance) {
         this.queue = queue;
         this.clock = clock;
+        this.maintenance = maintenance;
     }
 
     public void count(State state) {
@@ -77,7 +80,10 @@ public final class QueueMonitor implements MetricSource, HealthCheck {
     public List<Finding> run() {
         long[] waiting = queue.read(QueueRows::waiting);
         Optional<Instant> next = queue.read(QueueRows::next);
-        Finding finding = next.isPresent() && next.get().isBefore(clock.now().minus(LATE))
+        boolean isLate = next.isPresent()
+                && next.get().isBefore(clock.now().minus(LATE))
+                && maintenance.readOnly().isEmpty(); // which holds local deliveries
+        Finding finding = isLate
                 ? Finding.fail(
                         NAME,
                         "A message has been due since " + next.get() + " and is not being delivered.",

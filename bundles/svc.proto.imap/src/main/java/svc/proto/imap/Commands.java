@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.proto.imap.account.AccountExecutor;
 import svc.proto.imap.change.AppendUpload;
 import svc.proto.imap.command.AccountCommand;
@@ -85,6 +86,9 @@ final class Commands {
             if (access == null) {
                 throw new RefusedException(Reply.bad("Sign in before " + complete.name()));
             }
+            if (command instanceof Command.Write && upload == null) { // an upload was checked when it began
+                checkWritable(access);
+            }
             if (command instanceof MessageCommand of) {
                 return replied(messages.execute(access, complete, of, upload));
             } else if (command instanceof MailboxCommand of) {
@@ -95,6 +99,13 @@ final class Commands {
             return replied(notify(access, (Notify) command));
         } catch (RefusedException e) {
             return replied(e.reply());
+        }
+    }
+
+    private static void checkWritable(MailAccess access) throws RefusedException {
+        Optional<Period> readOnly = access.services().maintenance().readOnly();
+        if (readOnly.isPresent()) {
+            throw new RefusedException(ResponseCode.UNAVAILABLE, readOnly.get().notice());
         }
     }
 
@@ -271,6 +282,7 @@ final class Commands {
         if (access == null) {
             throw new RefusedException(Reply.bad("Sign in before " + message.name()));
         }
+        checkWritable(access);
         if (!message.name().equals("APPEND")) {
             selection.require(message.name());
         }

@@ -14,6 +14,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
 import svc.api.jmap.JmapProcessor;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -78,6 +79,7 @@ public final class ImapService implements ConnectionService {
             @Reference JmapProcessor jmap,
             @Reference Json json,
             @Reference Clock clock,
+            @Reference Maintenance maintenance,
             @Reference Directory directory,
             @Reference SignIns signIns,
             @Reference SignedInConnections signedIn,
@@ -86,7 +88,8 @@ public final class ImapService implements ConnectionService {
             @Reference ImapMetrics metrics) {
         this.config = config;
         this.front = new Front(
-                new MailServices(store, directory, mail, uids, annotations, jmap, json, blobs, search, clock),
+                new MailServices(
+                        store, directory, mail, uids, annotations, jmap, json, blobs, search, clock, maintenance),
                 signIns,
                 signedIn,
                 limiter,

@@ -56,7 +56,7 @@ final class MessageCommands {
             selection.deselect();
             return Reply.ok("UNSELECT completed");
         } else if (command instanceof MessageCommand.Close) {
-            if (mailbox.may('e')) {
+            if (mailbox.may('e') && !access.isReadOnly()) { // as in a read-only mailbox (RFC 9051 §6.4.1)
                 ExpungeExecutor.expunge(mailbox, Optional.empty());
             }
             selection.deselect();

@@ -7,6 +7,7 @@ import svc.api.blob.AccountBlobs;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.SignedInConnections;
 import svc.api.ratelimit.RateLimiter;
@@ -27,6 +28,7 @@ import svc.cap.mail.api.UidStore;
  * @param limiter the trusted addresses
  * @param locks the locks of maildrops
  * @param metrics counts commands
+ * @param maintenance the maintenance mode
  */
 record Front(
         Store store,
@@ -38,7 +40,8 @@ record Front(
         SignedInConnections signedIn,
         RateLimiter limiter,
         MaildropLocks locks,
-        Pop3Metrics metrics) {
+        Pop3Metrics metrics,
+        Maintenance maintenance) {
 
     /** The name of the protocol in limits and logs. */
     static final String PROTOCOL = "pop3";

@@ -12,6 +12,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.identity.SignIns;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -65,9 +66,11 @@ public final class Pop3Service implements ConnectionService {
             @Reference SignedInConnections signedIn,
             @Reference RateLimiter limiter,
             @Reference MaildropLocks locks,
-            @Reference Pop3Metrics metrics) {
+            @Reference Pop3Metrics metrics,
+            @Reference Maintenance maintenance) {
         this.config = config;
-        this.front = new Front(store, directory, mail, uids, blobs, signIns, signedIn, limiter, locks, metrics);
+        this.front =
+                new Front(store, directory, mail, uids, blobs, signIns, signedIn, limiter, locks, metrics, maintenance);
     }
 
     @Override

@@ -2,12 +2,14 @@ package svc.proto.pop3;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Caller;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.api.store.StoreException;
 
 /** Executes the commands of a signed-in client (RFC 1939 §5). Not thread-safe. */
@@ -91,8 +93,19 @@ final class TransactionState {
 
     private void delete(int number) throws IOException, RefusedException {
         maildrop.require(number);
+        checkWritable(false);
         maildrop.delete(number);
         replies.ok("The message is marked as deleted");
+    }
+
+    private void checkWritable(boolean atEnd) throws RefusedException {
+        Optional<Period> readOnly = inbox.front().maintenance().readOnly();
+        if (readOnly.isPresent()) {
+            throw new RefusedException(
+                    RefusedException.SYS_TEMP,
+                    "No message is removed. " + readOnly.get().notice(),
+                    atEnd);
+        }
     }
 
     private void send(int number, String status, int bodyLines) throws IOException, RefusedException {
@@ -118,6 +131,9 @@ final class TransactionState {
     /** Removes the messages that are marked as deleted (RFC 1939 §6). */
     void update() throws RefusedException {
         List<Long> uids = maildrop.deletedUids();
+        if (!uids.isEmpty()) {
+            checkWritable(true);
+        }
         try {
             inbox.remove(uids);
         } catch (StoreException e) {

@@ -32,6 +32,33 @@ class RemovalTest extends MaildropFixture {
     }
 
     @Test
+    void aReadOnlyMaintenanceRefusesDeletions() throws Exception {
+        file(ONE);
+        try (Pop3Client client = client()) {
+            SERVER.maintenance().beginReadOnly();
+            client.expect("DELE 1", "-ERR [SYS/TEMP] No message is removed. The server is read-only for maintenance")
+                    .expect("STAT", "+OK 1 ")
+                    .expect("QUIT", "+OK");
+        } finally {
+            SERVER.maintenance().end();
+        }
+        assertThat(messages()).isEqualTo(1);
+    }
+
+    @Test
+    void aReadOnlyMaintenanceKeepsMessagesThatWereMarkedBefore() throws Exception {
+        file(ONE);
+        try (Pop3Client client = client()) {
+            client.expect("DELE 1", "+OK");
+            SERVER.maintenance().beginReadOnly();
+            client.expect("QUIT", "-ERR [SYS/TEMP] No message is removed.");
+        } finally {
+            SERVER.maintenance().end();
+        }
+        assertThat(messages()).isEqualTo(1);
+    }
+
+    @Test
     void resetKeepsMessages() throws Exception {
         file(ONE);
         try (Pop3Client client = client()) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import svc.api.delivery.MailTrace;
 import svc.api.identity.SignIns;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService.Ending;
 import svc.api.net.connection.ConnectionService.Listener;
@@ -25,6 +26,7 @@ import svc.api.time.Clock;
  * @param metrics counts commands and messages
  * @param trace records refusals
  * @param clock the time
+ * @param maintenance the maintenance mode
  */
 record Front(
         Role role,
@@ -35,7 +37,8 @@ record Front(
         RateLimiter limiter,
         SmtpMetrics metrics,
         MailTrace trace,
-        Clock clock) {
+        Clock clock,
+        Maintenance maintenance) {
 
     /** The longest duration of a TLS handshake. */
     private static final Duration HANDSHAKE = Duration.ofSeconds(30);

@@ -10,6 +10,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.delivery.MailIntake;
 import svc.api.delivery.MailTrace;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -46,7 +47,8 @@ public final class LmtpService implements ConnectionService {
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
             @Reference MailTrace trace,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.config = config;
         this.front = new Front(
                 Role.LMTP,
@@ -57,7 +59,8 @@ public final class LmtpService implements ConnectionService {
                 limiter,
                 metrics,
                 trace,
-                clock);
+                clock,
+                maintenance);
     }
 
     @Override

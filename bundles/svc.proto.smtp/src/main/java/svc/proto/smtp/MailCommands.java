@@ -2,9 +2,11 @@ package svc.proto.smtp;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.api.delivery.Envelope.Recipient;
+import svc.api.lifecycle.Maintenance.Period;
 import svc.api.net.connection.Session.Next;
 
 /** Executes the commands of a mail transaction: MAIL, RCPT, DATA and BDAT. */
@@ -34,6 +36,10 @@ final class MailCommands {
         }
         if (dialogue.transaction().isPresent()) {
             throw Refusal.BAD_SEQUENCE.with("A transaction has begun already; RSET ends it.");
+        }
+        Optional<Period> readOnly = front.maintenance().readOnly();
+        if (readOnly.isPresent()) {
+            throw Refusal.MAINTENANCE.with(readOnly.get().notice());
         }
         dialogue.beginTransaction();
         PathArgument sender = PathArgument.parse("FROM", command.argument());

@@ -43,6 +43,7 @@ enum Refusal {
     INVALID_SENDER(553, "5.1.7", "The address of the sender is invalid.", Effect.NONE),
     UTF8_SENDER(550, "5.6.7", "An address with other characters than ASCII requires SMTPUTF8.", Effect.NONE),
     FOREIGN_SENDER(550, "5.7.1", "The account may not send from this address.", Effect.NONE),
+    MAINTENANCE(451, "4.3.2", "%s", Effect.NONE),
     DOMAIN_UNPROVEN(451, "4.7.1", "The DNS proof of the domain is suspended or missing.", Effect.NONE),
     SUBMISSION_OFF(550, "5.7.1", "Sending mail is disabled for the organization of the account.", Effect.NONE),
     MESSAGE_TOO_LARGE(552, "5.3.4", "A message can have at most %s octets.", Effect.NONE),

@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.delivery.MailIntake;
 import svc.api.delivery.MailTrace;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -28,7 +29,8 @@ public final class SmtpService implements ConnectionService {
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
             @Reference MailTrace trace,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.front = new Front(
                 Role.RELAY,
                 settings,
@@ -38,7 +40,8 @@ public final class SmtpService implements ConnectionService {
                 limiter,
                 metrics,
                 trace,
-                clock);
+                clock,
+                maintenance);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import svc.api.delivery.MailTrace;
 import svc.api.identity.SignIns;
+import svc.api.lifecycle.Maintenance;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.ConnectionService;
 import svc.api.net.connection.Session;
@@ -57,7 +58,8 @@ public final class SubmissionService implements ConnectionService {
             @Reference RateLimiter limiter,
             @Reference SmtpMetrics metrics,
             @Reference MailTrace trace,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference Maintenance maintenance) {
         this.config = config;
         this.front = new Front(
                 Role.SUBMISSION,
@@ -68,7 +70,8 @@ public final class SubmissionService implements ConnectionService {
                 limiter,
                 metrics,
                 trace,
-                clock);
+                clock,
+                maintenance);
     }
 
     @Override

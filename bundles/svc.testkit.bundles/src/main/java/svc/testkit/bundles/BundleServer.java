@@ -39,6 +39,8 @@ import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
+import svc.api.lifecycle.MaintenanceWindow;
 import svc.api.net.connection.OpenListeners;
 import svc.api.shared.EventCounters;
 import svc.api.shared.Leases;
@@ -56,6 +58,7 @@ import svc.testclock.AdvanceableClock;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.server.FaultInjectingStore;
 
@@ -152,6 +155,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             FaultInjectingStore faults,
             InMemoryDirectory directory,
             MemoryBlobs blobs,
+            SettableMaintenance maintenance,
             Bundles bundles,
             LocalEngine engine) {
 
@@ -170,6 +174,9 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             MemoryBlobs blobs = new MemoryBlobs(clock);
             Json json = new JacksonJson();
             Bundles bundles = new Bundles(home);
+            SettableMaintenance maintenance = new SettableMaintenance();
+            bundles.provide(Maintenance.class, maintenance);
+            bundles.provide(MaintenanceWindow.class, last -> true);
             bundles.provide(Clock.class, clock);
             bundles.provide(Leases.class, (name, time) -> Optional.of(() -> {}));
             bundles.provide(EventCounters.class, new LocalEventCounters(clock));
@@ -182,6 +189,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             bundles.provide(Json.class, json);
             bundles.provide(JmapLimits.class, limits);
             LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
+            engine.maintenance(maintenance);
             bundles.provide(RecordRepositories.class, engine.repositories());
             bundles.provide(SessionAccounts.class, engine.sessionAccounts());
             bundles.provide(ObjectVisibility.class, engine.objectVisibility());
@@ -199,7 +207,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
             if (!engine.refused().isEmpty()) {
                 throw new AssertionError(String.join(" ", engine.refused()));
             }
-            return new Running(home, clock, store, faults, directory, blobs, bundles, engine);
+            return new Running(home, clock, store, faults, directory, blobs, maintenance, bundles, engine);
         }
 
         void close() throws IOException {
@@ -228,6 +236,11 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
 
     private Running running() {
         return Objects.requireNonNull(running, "tests have begun");
+    }
+
+    /** Returns the maintenance mode of the server. */
+    public SettableMaintenance maintenance() {
+        return running().maintenance();
     }
 
     /** Returns the user with an address; creates the account if it is missing. Its organization is the domain. */

@@ -29,6 +29,7 @@ import svc.blobs.account.StoredAccountBlobs;
 import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
 import svc.testkit.InMemoryDirectory;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 import svc.testkit.engine.server.AddressAuthenticator;
 import svc.testkit.engine.server.FaultInjectingStore;
@@ -54,6 +55,7 @@ public final class JmapTestServer implements AutoCloseable {
     private final InMemoryDirectory directory = new InMemoryDirectory();
     private final LocalEngine engine;
     private final TestJobs jobs;
+    private final SettableMaintenance maintenance = new SettableMaintenance();
     private final @Nullable TemporaryStore temporary;
     private final @Nullable AccountBlobs blobs;
 
@@ -90,6 +92,7 @@ public final class JmapTestServer implements AutoCloseable {
         this.clock = clock;
         this.store = new FaultInjectingStore(store);
         this.engine = new LocalEngine(this.store, json, clock, directory, limits);
+        engine.maintenance(maintenance);
         directory.createTenantScopesBy(organization ->
                 this.store.write(Scope.system(), tx -> tx.createAccount(organization, "the scope of " + organization)));
         this.jobs = new TestJobs(this.store, clock, directory, engine.offered());
@@ -102,10 +105,16 @@ public final class JmapTestServer implements AutoCloseable {
                         new SharedTypes(engine.objectVisibility()),
                         new QuotaEnforcement(directory, clock),
                         new BlobRemoval(this.store, temporary.bytes()),
-                        clock);
+                        clock,
+                        maintenance);
         if (blobs != null) {
             engine.blobs(blobs);
         }
+    }
+
+    /** Returns the maintenance mode of the engine and of the blobs. */
+    public SettableMaintenance maintenance() {
+        return maintenance;
     }
 
     /** Closes the store and deletes its folder, unless the caller passed the store. */

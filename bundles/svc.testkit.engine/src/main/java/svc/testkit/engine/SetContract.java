@@ -49,6 +49,23 @@ public interface SetContract extends Contract {
         }
     }
 
+    /** A read-only maintenance rejects writes before anything changes. Reads work. */
+    @Test
+    default void readOnlyMaintenanceRejectsWrites() {
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> before = fixture.everything();
+        Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
+        fixture.engine().maintenance().beginReadOnly();
+        fixture.assertError(SET, Map.of("create", Map.of("new", good)), "accountReadOnly");
+        fixture.assertError(SET, Map.of("update", Map.of(id, good)), "accountReadOnly");
+        fixture.assertError(SET, Map.of("destroy", List.of(id)), "accountReadOnly");
+        assertThat(fixture.everything()).isEqualTo(before);
+        fixture.engine().maintenance().end();
+        fixture.set("destroy", List.of(id));
+        assertThat(fixture.all()).doesNotContainKey(id);
+    }
+
     /** An invalid object does not affect valid objects of the same call. */
     @Test
     default void invalidObjectIsRejectedAlone() {

@@ -5,6 +5,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -72,6 +74,20 @@ public enum ValueFormat {
             return text.equals("off") || SPAN.matcher(text).matches();
         }
     },
+    /** A time of the week in UTC, at least an hour long; the end can be on the next day. */
+    WINDOW("Sun 02:00-05:00", "must be a day and a time in UTC of at least an hour, such as \"Sun 02:00-05:00\"") {
+        @Override
+        boolean fits(String text, Path home) {
+            Matcher matcher = WEEKLY.matcher(text.strip());
+            return matcher.matches() && minutes(matcher.group(1), matcher.group(2)) >= 60;
+        }
+
+        private static int minutes(String begin, String end) {
+            long minutes = Duration.between(LocalTime.parse(begin), LocalTime.parse(end))
+                    .toMinutes();
+            return (int) Math.floorMod(minutes, Duration.ofDays(1).toMinutes());
+        }
+    },
     /** The SHA-256 sum of a file. */
     SHA256("0".repeat(64), "must be a SHA-256 sum of 64 hexadecimal digits, as sha256sum prints it") {
         @Override
@@ -112,6 +128,8 @@ public enum ValueFormat {
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):([0-9]{1,5})");
     private static final Pattern SPAN = Pattern.compile("[1-9][0-9]{0,5}[mhd]");
+    private static final String TIME = "((?:[01][0-9]|2[0-3]):[0-5][0-9])";
+    private static final Pattern WEEKLY = Pattern.compile("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) " + TIME + "-" + TIME);
     private static final String URNS = "urn:[\\x21-\\x7e&&[^,]]+(?:,urn:[\\x21-\\x7e&&[^,]]+)*";
     private static final Pattern PLANNED =
             Pattern.compile("[a-z0-9][a-z0-9-]{0,39}(?: +quota_bytes=[1-9][0-9]{0,17}(?:[kKMGT]i?B)?"

@@ -2,6 +2,7 @@ package svc.launcher.config.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +56,34 @@ class ValueCheckTest extends TomlReading {
                 .containsExactly(
                         "svc.toml:2:1: The key hours of [auth.tokens] must be a whole number of at most 2147483647,"
                                 + " but it is 4294967297.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "02:00-05:00",
+                "Sunday 02:00-05:00",
+                "sun 02:00-05:00",
+                "Sun 2:00-5:00",
+                "Sun 02:00",
+                "Sun 24:00-03:00",
+                "Sun 02:60-05:00",
+                "Sun 02:00-02:59",
+                "Sun 02:00-02:00"
+            })
+    void rejectsUnreadableWindows(String window) {
+        declare(new KeyJar("svc.maintenance")
+                .pid(
+                        "svc.maintenance",
+                        "<AD id=\"window\" type=\"String\" default=\"\" description=\"(form: window)\"/>"));
+
+        assertThat(problems("[maintenance]\nwindow = \"" + window + "\"\n"))
+                .singleElement()
+                .asString()
+                .contains("window of [maintenance] must be a day and a time in UTC of at least an hour");
+        for (String good : List.of("", "Sun 02:00-05:00", "Sat 23:00-02:00", "Mon 00:00-01:00", "Fri 23:30-00:30")) {
+            assertThat(problems("[maintenance]\nwindow = \"" + good + "\"\n")).isEmpty();
+        }
     }
 
     @ParameterizedTest

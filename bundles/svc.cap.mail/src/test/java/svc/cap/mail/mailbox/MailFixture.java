@@ -45,6 +45,7 @@ import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.JmapTestServer;
@@ -82,7 +83,8 @@ public final class MailFixture implements AutoCloseable {
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock),
                 new BlobRemoval(store, bytes),
-                clock);
+                clock,
+                new SettableMaintenance());
         ThreadMerger threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();

@@ -60,6 +60,7 @@ import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.JmapTestServer;
@@ -97,7 +98,8 @@ public final class MailHome implements AutoCloseable {
         QuotaEnforcement allowance = new QuotaEnforcement(engine.directory(), clock);
         MemoryBlobs bytes = new MemoryBlobs(clock);
         BlobRemoval taking = new BlobRemoval(store, bytes);
-        blobs = new StoredAccountBlobs(store, bytes, new SharedTypes(), allowance, taking, clock);
+        blobs = new StoredAccountBlobs(
+                store, bytes, new SharedTypes(), allowance, taking, clock, new SettableMaintenance());
         threadMerger = new ThreadMerger(store, blobs, clock);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();

@@ -38,7 +38,8 @@ public sealed interface AccountCommand extends Command {
      * @param change whether the rights replace, extend or reduce those of the user
      * @param rights the rights as letters
      */
-    record SetAcl(String mailbox, String identifier, RightsChange change, String rights) implements AccountCommand {}
+    record SetAcl(String mailbox, String identifier, RightsChange change, String rights)
+            implements AccountCommand, Write {}
 
     /** What SETACL does with rights. */
     enum RightsChange {
@@ -51,7 +52,7 @@ public sealed interface AccountCommand extends Command {
     }
 
     /** DELETEACL (RFC 4314 §3.2). */
-    record DeleteAcl(String mailbox, String identifier) implements AccountCommand {}
+    record DeleteAcl(String mailbox, String identifier) implements AccountCommand, Write {}
 
     /** GETACL (RFC 4314 §3.3). */
     record GetAcl(String mailbox) implements AccountCommand {}
@@ -95,7 +96,7 @@ public sealed interface AccountCommand extends Command {
      * @param mailbox the name of the mailbox; empty for the server
      * @param values the values in their order
      */
-    record SetMetadata(String mailbox, List<MetadataValue> values) implements AccountCommand {
+    record SetMetadata(String mailbox, List<MetadataValue> values) implements AccountCommand, Write {
 
         /** Copies the list. */
         public SetMetadata {

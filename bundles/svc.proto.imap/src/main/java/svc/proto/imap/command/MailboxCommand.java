@@ -43,7 +43,7 @@ public sealed interface MailboxCommand extends Command {
      * @param mailbox the name; it may end with the delimiter
      * @param uses the special uses (RFC 6154 §5.2), such as {@code \Sent}, in the case of the client
      */
-    record Create(String mailbox, List<String> uses) implements MailboxCommand {
+    record Create(String mailbox, List<String> uses) implements MailboxCommand, Write {
 
         /** Copies the list. */
         public Create {
@@ -52,16 +52,16 @@ public sealed interface MailboxCommand extends Command {
     }
 
     /** DELETE. */
-    record Delete(String mailbox) implements MailboxCommand {}
+    record Delete(String mailbox) implements MailboxCommand, Write {}
 
     /** RENAME. */
-    record Rename(String mailbox, String newName) implements MailboxCommand {}
+    record Rename(String mailbox, String newName) implements MailboxCommand, Write {}
 
     /** SUBSCRIBE. */
-    record Subscribe(String mailbox) implements MailboxCommand {}
+    record Subscribe(String mailbox) implements MailboxCommand, Write {}
 
     /** UNSUBSCRIBE. */
-    record Unsubscribe(String mailbox) implements MailboxCommand {}
+    record Unsubscribe(String mailbox) implements MailboxCommand, Write {}
 
     /**
      * LIST (RFC 9051 §6.3.9, RFC 5258).
@@ -137,7 +137,7 @@ public sealed interface MailboxCommand extends Command {
      * @param mailbox the name of the mailbox
      * @param messages the messages in their order
      */
-    record Append(String mailbox, List<AppendMessage> messages) implements MailboxCommand {
+    record Append(String mailbox, List<AppendMessage> messages) implements MailboxCommand, Write {
 
         /** Copies the list. */
         public Append {

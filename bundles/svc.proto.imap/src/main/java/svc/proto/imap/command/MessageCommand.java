@@ -23,7 +23,7 @@ public sealed interface MessageCommand extends Command {
      *
      * @param uids the UIDs of UID EXPUNGE
      */
-    record Expunge(Optional<SequenceSet> uids) implements MessageCommand {}
+    record Expunge(Optional<SequenceSet> uids) implements MessageCommand, Write {}
 
     /**
      * SEARCH.
@@ -140,7 +140,7 @@ public sealed interface MessageCommand extends Command {
             StoreMode mode,
             boolean silent,
             MessageFlags flags)
-            implements MessageCommand {}
+            implements MessageCommand, Write {}
 
     /** What STORE does with flags. */
     enum StoreMode {
@@ -153,7 +153,7 @@ public sealed interface MessageCommand extends Command {
     }
 
     /** COPY or MOVE (RFC 6851). */
-    record Copy(boolean uid, SequenceSet messages, String mailbox, boolean move) implements MessageCommand {}
+    record Copy(boolean uid, SequenceSet messages, String mailbox, boolean move) implements MessageCommand, Write {}
 
     /**
      * REPLACE (RFC 8508).
@@ -164,5 +164,5 @@ public sealed interface MessageCommand extends Command {
      * @param replacement the new message
      */
     record Replace(boolean uid, OptionalLong message, String mailbox, AppendMessage replacement)
-            implements MessageCommand {}
+            implements MessageCommand, Write {}
 }

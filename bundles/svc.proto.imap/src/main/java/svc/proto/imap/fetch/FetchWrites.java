@@ -73,8 +73,11 @@ final class FetchWrites {
         }
     }
 
-    /** Returns whether there was room for the change. */
+    /** Returns whether the change was made: there was room, and no maintenance prevents it. */
     private boolean write(String command, Consumer<Transaction> work) {
+        if (access.isReadOnly()) {
+            return false;
+        }
         try {
             return access.write(command, tx -> {
                 work.accept(tx);

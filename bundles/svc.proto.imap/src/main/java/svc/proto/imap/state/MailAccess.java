@@ -16,6 +16,11 @@ import svc.api.store.TransactionCallback;
  */
 public record MailAccess(MailServices services, Caller caller, AccessibleAccount account, Scope scope) {
 
+    /** Returns whether a maintenance prevents writes to the account. */
+    public boolean isReadOnly() {
+        return services.maintenance().readOnly().isPresent();
+    }
+
     /** Reads from the account. */
     public <R> R read(SnapshotCallback<R> work) {
         return services.store().read(scope, work);

@@ -4,6 +4,7 @@ import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.jmap.JmapProcessor;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
 import svc.api.search.SearchIndex;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -24,6 +25,7 @@ import svc.cap.mail.api.UidStore;
  * @param blobs the blobs of accounts
  * @param search the search index
  * @param clock the time
+ * @param maintenance the maintenance mode
  */
 public record MailServices(
         Store store,
@@ -35,4 +37,5 @@ public record MailServices(
         Json json,
         AccountBlobs blobs,
         SearchIndex search,
-        Clock clock) {}
+        Clock clock,
+        Maintenance maintenance) {}

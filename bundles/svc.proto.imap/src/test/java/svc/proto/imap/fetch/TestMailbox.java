@@ -83,7 +83,8 @@ final class TestMailbox {
                 services.json(),
                 services.blobs(),
                 services.search(),
-                services.clock());
+                services.clock(),
+                services.maintenance());
         selected = TestAccess.selected(
                 new MailAccess(other, access.caller(), access.account(), access.scope()),
                 mailbox,

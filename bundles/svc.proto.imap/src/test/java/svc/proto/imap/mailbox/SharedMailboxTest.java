@@ -73,7 +73,8 @@ final class SharedMailboxTest {
                 all.json(),
                 all.blobs(),
                 all.search(),
-                all.clock());
+                all.clock(),
+                all.maintenance());
         MailAccess access = ann.access;
         assertThat(MailboxNames.read(new MailAccess(services, access.caller(), access.account(), access.scope()), name)
                         .find(name))

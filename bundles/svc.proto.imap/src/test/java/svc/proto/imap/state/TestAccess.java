@@ -13,6 +13,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.JmapProcessor;
 import svc.api.json.Json;
+import svc.api.lifecycle.Maintenance;
 import svc.api.search.SearchIndex;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
@@ -40,7 +41,8 @@ public final class TestAccess {
                 server.service(Json.class),
                 server.service(AccountBlobs.class),
                 server.service(SearchIndex.class),
-                server.service(Clock.class));
+                server.service(Clock.class),
+                server.service(Maintenance.class));
         MailAccess access = new MailAccess(
                 services,
                 new Caller(account, "device", Caller.CredentialKind.SESSION, "127.0.0.1"),
