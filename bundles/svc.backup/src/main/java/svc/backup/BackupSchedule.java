@@ -41,7 +41,6 @@ public final class BackupSchedule implements Callable<String> {
     private final BackupService service;
     private final Clock clock;
     private final BackgroundWork work;
-    private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopped;
     private volatile Instant nextRun = Instant.MAX;
     private Instant nextPrune = Instant.EPOCH;
@@ -53,7 +52,7 @@ public final class BackupSchedule implements Callable<String> {
         this.repositories = repositories;
         this.service = service;
         this.clock = clock;
-        this.work = new BackgroundWork("svc-backup", clock, this::failed);
+        this.work = new BackgroundWork("svc-backup", clock, BackupSchedule::failed);
     }
 
     @Override
@@ -71,14 +70,8 @@ public final class BackupSchedule implements Callable<String> {
         return nextRun.equals(Instant.MAX) ? Optional.empty() : Optional.of(nextRun);
     }
 
-    /** Returns why the last scheduled backup failed; empty after a successful one. */
-    Optional<String> failure() {
-        return failure;
-    }
-
     /** Receives an error that no backup should cause. */
-    private void failed(RuntimeException e) {
-        failure = Optional.of(e.toString());
+    private static void failed(RuntimeException e) {
         LOG.error("A scheduled backup failed; the next one is tried at its time", e);
     }
 
@@ -144,8 +137,7 @@ public final class BackupSchedule implements Callable<String> {
 
     private void run() {
         try {
-            BackupRun.Result result = service.run(false, stoppable());
-            failure = Optional.empty();
+            BackupRun.Result result = service.run(false, Progress.UNSEEN);
             LOG.info(
                     "event=backup run={} files={} bytes={} added={} ms={}",
                     result.id(),
@@ -153,25 +145,32 @@ public final class BackupSchedule implements Callable<String> {
                     result.manifest().bytes(),
                     result.manifest().addedBytes(),
                     result.manifest().durationMs());
-            if (!clock.now().isBefore(nextPrune)) {
-                service.prune(false);
-                nextPrune = clock.now().plus(PRUNING);
-            }
         } catch (IOException | StoreException | IllegalStateException e) {
             if (!stopped) {
-                failure = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", nextRun, e.toString());
             }
+            return;
+        }
+        if (!clock.now().isBefore(nextPrune)) {
+            prune();
         }
     }
 
-    private Progress stoppable() {
-        return (done, total, what) -> !stopped;
+    private void prune() {
+        try {
+            service.prune(false);
+            nextPrune = clock.now().plus(PRUNING);
+        } catch (IOException | StoreException e) {
+            if (!stopped) {
+                LOG.warn("Old backups were not removed; the next backup tries again: {}", e.toString());
+            }
+        }
     }
 
     @Deactivate
     public void stop() {
         stopped = true;
+        service.stop();
         work.stop();
     }
 }
