@@ -40,6 +40,8 @@ final class BackupIT {
         String target = "backup.target=\"" + repository + "\"";
         try (RunningServer server =
                 SvcCommand.svc().start(home, "--set", target).ready()) {
+            assertThat(server.command("", "backup", "run").exit()).isEqualTo(CONFLICT);
+            assertThat(lastRun(server)).as("there is no repository").isEqualTo("fail");
             SvcCommand.Finished init = server.command(
                     "",
                     "backup",
@@ -59,6 +61,12 @@ final class BackupIT {
             token = ann.user().who().token();
             JsonNode made = json(server.command("", "backup", "run", "--json"));
             run = made.path("id").asText();
+            assertThat(lastRun(server)).isEqualTo("ok");
+            assertThat(server.get(server.url() + "/metrics", "Authorization", "Bearer " + server.token())
+                            .body()
+                            .lines())
+                    .contains("svc_backup_last_run_failed 0")
+                    .anyMatch(line -> line.startsWith("svc_backup_last_success_timestamp_seconds 1"));
             assertThat(made.path("files").asInt()).isGreaterThan(3);
             ann.user().bring("From: a@b.test", "Subject: lost", "", "word lost");
             after = CachedMail.of(ann.user());
@@ -73,6 +81,18 @@ final class BackupIT {
             drill(server);
             assertThat(server.terminate()).isZero();
         }
+    }
+
+    /** Returns the status of the check of the last backup. */
+    private static String lastRun(RunningServer server) {
+        JsonNode findings = OperationInterface.json(
+                server.command("", "doctor", "--only", "backup", "--json").out());
+        for (JsonNode finding : findings) {
+            if (finding.path("check").asText().equals("backup-run")) {
+                return finding.path("status").asText();
+            }
+        }
+        throw new AssertionError(findings.toString());
     }
 
     private static void plan(RunningServer server) throws IOException {

@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.bundles.MailCalls;
 
 /** The health reports of a running server, and who may read them. */
 final class HealthReportIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String URN = "urn:svc:params:jmap:v2:admin";
+    private static final String NOTIFY = "health.notify=[\"operator@one.test\"]";
 
     @TempDir
     private Path directory;
@@ -40,8 +46,9 @@ final class HealthReportIT {
     @Covers({"HLTH-01", "HLTH-02", "SEC-03"})
     @Covers(value = "V2-07", part = "the health reports")
     void administratorsReadTheReportsOfTheirServer() throws Exception {
-        try (RunningServer server =
-                TestClock.svc().start(directory.resolve("home")).ready()) {
+        try (RunningServer server = TestClock.svc()
+                .start(directory.resolve("home"), "--set", NOTIFY)
+                .ready()) {
             SignedIn admin = SignedIn.as(server, "admin@one.test");
             SignedIn operator = SignedIn.as(server, "operator@one.test");
             SignedIn user = SignedIn.as(server, "user@one.test");
@@ -59,12 +66,37 @@ final class HealthReportIT {
             assertThat(admin.get("/.well-known/jmap").body()).contains(URN);
             assertThat(user.get("/.well-known/jmap").body()).doesNotContain(URN);
             assertThat(send(user, "HealthReport/query", "").body()).contains("unknownCapability");
+            notices(server, new MailUser(operator, BlobClient.of(operator)));
 
             command(server, "tenant", "create", "--name", "Two", "--domain", "two.test");
             assertThat(call(admin, "HealthReport/query", "").path("type").asText())
                     .isEqualTo("forbidden");
             assertThat(call(operator, "HealthReport/query", "").path("ids")).isNotEmpty();
         }
+    }
+
+    /** The address of [health] notify gets a mail when a check fails, and another one when the failure is over. */
+    private static void notices(RunningServer server, MailUser operator) throws IOException {
+        Path secrets = server.home().resolve("secrets");
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(secrets);
+        Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rwxrwxrwx"));
+        command(server, "clock", "advance", "PT15M");
+        server.await("a notice", () -> subjects(operator).size() == 1);
+        assertThat(subjects(operator).get(0)).startsWith("svc on ").endsWith(": 1 check fails");
+        JsonNode text = operator.call("Email/query", "'filter':{'text':'\"home-folders\"'}");
+        assertThat(text.path("ids")).as("the notice names the check").hasSize(1);
+        Files.setPosixFilePermissions(secrets, before);
+        command(server, "clock", "advance", "PT15M");
+        server.await("the end of the failure", () -> subjects(operator).size() == 2);
+        assertThat(subjects(operator).get(1)).endsWith(": 1 failure is over");
+    }
+
+    /** Returns the subjects of the emails of a user, the oldest first. */
+    private static List<String> subjects(MailUser user) {
+        JsonNode found = user.call("Email/query", "'sort':[{'property':'receivedAt'}]");
+        return MailCalls.texts(found.path("ids")).stream()
+                .map(id -> user.email(id, "subject").path("subject").asText())
+                .toList();
     }
 
     @Test

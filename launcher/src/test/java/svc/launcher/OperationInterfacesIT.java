@@ -36,8 +36,7 @@ import svc.testkit.Covers;
 final class OperationInterfacesIT {
 
     /** Operations whose result contains the time or values that grow. */
-    private static final Set<String> VARYING =
-            Set.of("backup plan", "stats", "status", "logs summary");
+    private static final Set<String> VARYING = Set.of("backup plan", "stats", "status", "logs summary");
 
     /** Operations whose effect no other operation shows; {@link #aLogLevelIsRaisedByEveryFront} checks the log. */
     private static final Set<String> UNSEEN = Set.of(

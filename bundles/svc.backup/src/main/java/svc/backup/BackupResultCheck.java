@@ -1,5 +1,7 @@
 package svc.backup;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -8,14 +10,19 @@ import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.config.ByteSize;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.time.Clock;
 import svc.backup.format.DrillRecord;
+import svc.backup.outcome.BackupOutcomes;
+import svc.backup.outcome.BackupOutcomes.Failure;
+import svc.backup.outcome.BackupOutcomes.Outcomes;
+import svc.backup.outcome.BackupOutcomes.Success;
 
 /**
- * Checks that scheduled backups succeed, that the repository knows all erased accounts, and that a restore was rehearsed
- * within 90 days (DOC-05). The results are in the store.
+ * Checks that backups succeed, that the repository knows all erased accounts, and that a restore was rehearsed within 90
+ * days (DOC-05). The results are in the store, so that the check is cheap when the repository is on other machines.
  */
 @Component
 public final class BackupResultCheck implements HealthCheck {
@@ -28,7 +35,8 @@ public final class BackupResultCheck implements HealthCheck {
     private static final Duration PATIENCE = Duration.ofHours(1);
 
     private final Repositories repositories;
-    private final Supplier<Optional<String>> failure;
+    private final BackupOutcomes outcomes;
+    private final Supplier<Optional<String>> pruneProblem;
     private final ErasedAccounts erased;
     private final Drills drills;
     private final Clock clock;
@@ -36,26 +44,29 @@ public final class BackupResultCheck implements HealthCheck {
     @Activate
     public BackupResultCheck(
             @Reference Repositories repositories,
-            @Reference BackupSchedule schedule,
+            @Reference BackupOutcomes outcomes,
+            @Reference BackupService service,
             @Reference ErasedAccounts erased,
             @Reference Drills drills,
             @Reference Clock clock) {
-        this(repositories, schedule::failure, erased, drills, clock);
+        this(repositories, outcomes, service::pruneProblem, erased, drills, clock);
     }
 
     /**
      * Creates the check.
      *
-     * @param failure returns why the last scheduled backup failed; empty after a successful one
+     * @param pruneProblem returns why the last prune failed; empty after a successful one
      */
     BackupResultCheck(
             Repositories repositories,
-            Supplier<Optional<String>> failure,
+            BackupOutcomes outcomes,
+            Supplier<Optional<String>> pruneProblem,
             ErasedAccounts erased,
             Drills drills,
             Clock clock) {
         this.repositories = repositories;
-        this.failure = failure;
+        this.outcomes = outcomes;
+        this.pruneProblem = pruneProblem;
         this.erased = erased;
         this.drills = drills;
         this.clock = clock;
@@ -82,21 +93,46 @@ public final class BackupResultCheck implements HealthCheck {
     }
 
     private Finding lastRun() {
+        Outcomes newest = outcomes.newest();
         Optional<String> unrecorded = erased.pending()
                 .filter(pending -> pending.oldest().plus(PATIENCE).isBefore(clock.now()))
                 .map(pending -> "The repository has no record of " + pending.count()
                         + " erased accounts: a restore of an earlier backup would bring them back.");
-        if (failure.get().isPresent()) {
+        if (newest.failure().isPresent()) {
+            Failure failure = newest.failure().get();
             return Finding.fail(
                     RUN,
-                    "The last scheduled backup failed: " + failure.get().get()
+                    "The last backup, at " + failure.at().truncatedTo(SECONDS) + ", failed: " + failure.problem()
                             + unrecorded.map(" "::concat).orElse(""),
                     "Remove the cause, then run `svc backup run`.");
         }
         return unrecorded
                 .map(what -> Finding.warn(
-                        RUN, what, "Connect the disk of [backup] target; `svc backup run` shows what is wrong."))
-                .orElseGet(() -> Finding.ok(RUN, "No scheduled backup has failed since the start of the server."));
+                        RUN, what, "Connect the storage of [backup] target; `svc backup run` shows what is wrong."))
+                .or(() -> pruneProblem
+                        .get()
+                        .map(problem -> Finding.warn(
+                                RUN, "Old backups were not removed: " + problem, "Run `svc backup prune`.")))
+                .or(() -> newest.success().map(BackupResultCheck::success))
+                .orElseGet(() -> Finding.skipped(RUN, "No backup was made yet."));
+    }
+
+    private static Finding success(Success success) {
+        double seconds = success.duration().toMillis() / 1e3;
+        return Finding.ok(
+                        RUN,
+                        "The last backup, at " + success.begin().truncatedTo(SECONDS) + ", took " + seconds
+                                + " s and added " + ByteSize.text(success.addedBytes()) + " for "
+                                + ByteSize.text(success.bytes()) + ".")
+                .with(Map.of(
+                        "run",
+                        success.run(),
+                        "duration_seconds",
+                        seconds,
+                        "size_bytes",
+                        success.bytes(),
+                        "added_bytes",
+                        success.addedBytes()));
     }
 
     private Finding lastDrill() {

@@ -43,7 +43,6 @@ public final class BackupSchedule implements Callable<String> {
     private final Clock clock;
     private final MaintenanceWindow window;
     private final BackgroundWork work;
-    private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopped;
     private volatile Instant nextRun = Instant.MAX;
     private Instant nextPrune = Instant.MAX;
@@ -61,7 +60,7 @@ public final class BackupSchedule implements Callable<String> {
         this.clock = clock;
         this.window = window;
         this.lastPrune = clock.now();
-        this.work = new BackgroundWork("svc-backup", clock, this::failed);
+        this.work = new BackgroundWork("svc-backup", clock, BackupSchedule::failed);
     }
 
     @Override
@@ -79,14 +78,8 @@ public final class BackupSchedule implements Callable<String> {
         return nextRun.equals(Instant.MAX) ? Optional.empty() : Optional.of(nextRun);
     }
 
-    /** Returns why the last scheduled backup failed; empty after a successful one. */
-    Optional<String> failure() {
-        return failure;
-    }
-
     /** Receives an error that no backup should cause. */
-    private void failed(RuntimeException e) {
-        failure = Optional.of(e.toString());
+    private static void failed(RuntimeException e) {
         LOG.error("A scheduled backup failed; the next one is tried at its time", e);
     }
 
@@ -153,8 +146,7 @@ public final class BackupSchedule implements Callable<String> {
 
     private void run() {
         try {
-            BackupRun.Result result = service.run(false, stoppable());
-            failure = Optional.empty();
+            BackupRun.Result result = service.run(false, Progress.UNSEEN);
             LOG.info(
                     "event=backup run={} files={} bytes={} added={} ms={}",
                     result.id(),
@@ -167,7 +159,6 @@ public final class BackupSchedule implements Callable<String> {
             }
         } catch (IOException | StoreException | IllegalStateException e) {
             if (!stopped) {
-                failure = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", nextRun, e.toString());
             }
         }
@@ -185,20 +176,16 @@ public final class BackupSchedule implements Callable<String> {
             service.prune(false);
         } catch (IOException | StoreException | IllegalStateException e) {
             if (!stopped) {
-                failure = Optional.of(String.valueOf(e.getMessage()));
                 nextPrune = now.plus(period());
                 LOG.warn("Old backups could not be removed; the next try is at {}: {}", nextPrune, e.toString());
             }
         }
     }
 
-    private Progress stoppable() {
-        return (done, total, what) -> !stopped;
-    }
-
     @Deactivate
     public void stop() {
         stopped = true;
+        service.stop();
         work.stop();
     }
 }

@@ -7,10 +7,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.backup.BlobFiles;
 import svc.api.backup.BlobHolds;
@@ -18,9 +20,11 @@ import svc.api.backup.BlobHolds.BlobHold;
 import svc.api.backup.StoreImages;
 import svc.api.backup.StoreImages.StoreImage;
 import svc.api.operation.Progress;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
 import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
+import svc.backup.outcome.BackupOutcomes;
 import svc.backup.prune.Prune;
 import svc.backup.prune.Retention;
 import svc.backup.write.BackupRun;
@@ -41,10 +45,13 @@ public final class BackupService {
     private final BlobFiles blobs;
     private final ErasedAccounts erased;
     private final Drills drills;
+    private final BackupOutcomes outcomes;
     private final Clock clock;
     private final String version;
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile Optional<String> pruneProblem = Optional.empty();
+    private volatile boolean stopped;
 
     @Activate
     public BackupService(
@@ -55,6 +62,7 @@ public final class BackupService {
             @Reference BlobFiles blobs,
             @Reference ErasedAccounts erased,
             @Reference Drills drills,
+            @Reference BackupOutcomes outcomes,
             @Reference Clock clock) {
         this.repositories = repositories;
         this.images = images;
@@ -62,6 +70,7 @@ public final class BackupService {
         this.blobs = blobs;
         this.erased = erased;
         this.drills = drills;
+        this.outcomes = outcomes;
         this.clock = clock;
         this.version = String.valueOf(context.getProperty("svc.version"));
     }
@@ -72,32 +81,62 @@ public final class BackupService {
         R with(Repository repository, RepositoryLock lock) throws IOException;
     }
 
+    /** Ends the backup that is being made. Its end is no failure. */
+    @Deactivate
+    void stop() {
+        stopped = true;
+    }
+
     /**
-     * Makes a backup.
+     * Makes a backup, and stores its outcome.
      *
      * @param takeOver whether to take over the lock of another process, which has ended
      */
     BackupRun.Result run(boolean takeOver, Progress progress) throws IOException {
-        return locked(takeOver, (repository, lock) -> {
-            // The order matters: the files of all blobs that the image refers to are held and listed.
-            try (BlobHold hold = holds.hold("backup", clock.now().plus(HELD));
-                    StoreImage image = images.open(repositories.home().resolve("data/image"))) {
-                List<SourceFile> files = new HomeFiles(
-                                repositories.home(), repositories.config().include_keys())
-                        .list(image.file(), blobs);
-                Duration interval = Duration.ofMinutes(repositories.config().every_minutes());
-                return new BackupRun(repository, clock, random, PackWriter.LENGTH, interval)
-                        .run(lock, details(image), files, true, new Held(hold, progress));
-            }
-        });
+        AtomicBoolean cancelled = new AtomicBoolean();
+        return alone(() -> outcomes.observe(
+                () -> locked(
+                        takeOver,
+                        (repository, lock) -> backUp(repository, lock, (done, total, what) -> {
+                            boolean goesOn = !stopped && progress.tell(done, total, what);
+                            cancelled.set(!goesOn);
+                            return goesOn;
+                        })),
+                () -> stopped || cancelled.get()));
+    }
+
+    private BackupRun.Result backUp(Repository repository, RepositoryLock lock, Progress progress) throws IOException {
+        // The order matters: the files of all blobs that the image refers to are held and listed.
+        try (BlobHold hold = holds.hold("backup", clock.now().plus(HELD));
+                StoreImage image = images.open(repositories.home().resolve("data/image"))) {
+            List<SourceFile> files =
+                    new HomeFiles(repositories.home(), repositories.config().include_keys()).list(image.file(), blobs);
+            Duration interval = Duration.ofMinutes(repositories.config().every_minutes());
+            return new BackupRun(repository, clock, random, PackWriter.LENGTH, interval)
+                    .run(lock, details(image), files, true, new Held(hold, progress));
+        }
     }
 
     /** Removes runs that are not kept. */
     Prune.Result prune(boolean takeOver) throws IOException {
-        return locked(
-                takeOver,
-                (repository, lock) ->
-                        new Prune(repository, clock, random, PackWriter.LENGTH).run(lock, Retention.DEFAULT));
+        return alone(() -> {
+            try {
+                Prune.Result result = locked(
+                        takeOver,
+                        (repository, lock) ->
+                                new Prune(repository, clock, random, PackWriter.LENGTH).run(lock, Retention.DEFAULT));
+                pruneProblem = Optional.empty();
+                return result;
+            } catch (IOException | StoreException e) {
+                pruneProblem = Optional.of(String.valueOf(e.getMessage())).filter(problem -> !stopped);
+                throw e;
+            }
+        });
+    }
+
+    /** Returns why the last prune failed; empty after a successful one. */
+    Optional<String> pruneProblem() {
+        return pruneProblem;
     }
 
     /** Returns whether the repository has no record of an erased account or of a drill. */
@@ -108,25 +147,30 @@ public final class BackupService {
     /** Stores the missing records in the repository, unless a backup is being made, which does the same. */
     void storeRecords() throws IOException {
         if (!busy.get()) {
-            locked(false, (repository, lock) -> true);
+            alone(() -> locked(false, (repository, lock) -> true));
         }
     }
 
-    private <R> R locked(boolean takeOver, Work<R> work) throws IOException {
+    /** Does work that no other thread does at the same time. */
+    private <R> R alone(BackupOperations.Work<R> work) throws IOException {
         if (!busy.compareAndSet(false, true)) {
             throw new BackupException(
                     "This server is making a backup or removing old ones. Try again when it is done.");
         }
         try {
-            Repository repository = repositories.open();
-            try (RepositoryLock lock =
-                    RepositoryLock.take(repository, clock, host(), takeOver || isLockedByThisHome(repository))) {
-                erased.record(repository);
-                drills.record(repository);
-                return work.with(repository, lock);
-            }
+            return work.call();
         } finally {
             busy.set(false);
+        }
+    }
+
+    private <R> R locked(boolean takeOver, Work<R> work) throws IOException {
+        Repository repository = repositories.open();
+        try (RepositoryLock lock =
+                RepositoryLock.take(repository, clock, host(), takeOver || isLockedByThisHome(repository))) {
+            erased.record(repository);
+            drills.record(repository);
+            return work.with(repository, lock);
         }
     }
 

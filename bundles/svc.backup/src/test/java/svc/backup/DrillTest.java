@@ -32,6 +32,7 @@ import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.backup.format.BackupException;
 import svc.backup.format.DrillRecord;
+import svc.backup.outcome.BackupOutcomes;
 import svc.backup.read.Compatibility;
 import svc.backup.read.Restore;
 import svc.backup.write.BackupRun;
@@ -195,6 +196,7 @@ final class DrillTest {
     private Finding finding() {
         return new BackupResultCheck(
                         new Repositories(temp, new Configured("/backup"), fixture.json, fixture.clock),
+                        new BackupOutcomes(store, fixture.clock),
                         Optional::empty,
                         new ErasedAccounts(store),
                         drills,

@@ -25,6 +25,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.ErasureRecord;
+import svc.backup.outcome.BackupOutcomes;
 import svc.backup.prune.Retention;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
@@ -45,6 +46,7 @@ final class ErasedAccountsTest {
     private final AdvanceableClock storeClock = new AdvanceableClock();
     private SqliteStore store;
     private ErasedAccounts erased;
+    private BackupOutcomes outcomes;
     private int accounts;
 
     @BeforeEach
@@ -53,6 +55,7 @@ final class ErasedAccountsTest {
                 new MigratedDatabase(MigratedDatabaseFixture.in(temp, SqliteStore.class, ErasedAccounts.class)),
                 storeClock);
         erased = new ErasedAccounts(store);
+        outcomes = new BackupOutcomes(store, fixture.clock);
     }
 
     @AfterEach
@@ -84,14 +87,9 @@ final class ErasedAccountsTest {
                 .toList();
     }
 
-    private Finding finding(String failure) {
+    private Finding finding() {
         Repositories repositories = new Repositories(temp, new Configured("/backup"), fixture.json, fixture.clock);
-        return new BackupResultCheck(
-                        repositories,
-                        () -> failure.isEmpty() ? Optional.empty() : Optional.of(failure),
-                        erased,
-                        new Drills(store),
-                        fixture.clock)
+        return new BackupResultCheck(repositories, outcomes, Optional::empty, erased, new Drills(store), fixture.clock)
                 .run()
                 .get(0);
     }
@@ -131,16 +129,25 @@ final class ErasedAccountsTest {
     @Covers("DOC-02")
     void theDoctorWarnsOfErasuresWithoutARecord() throws IOException {
         erased();
-        assertThat(finding("").status()).isEqualTo(Status.OK);
+        outcomes.observe(() -> fixture.run(List.of()), () -> false);
+        assertThat(finding().status()).isEqualTo(Status.OK);
         fixture.clock.leap(Duration.ofHours(2));
-        assertThat(finding("").status()).isEqualTo(Status.WARN);
-        assertThat(finding("").detail()).contains("1 erased accounts");
-        assertThat(finding("the disk is full").status()).isEqualTo(Status.FAIL);
-        assertThat(finding("the disk is full").detail()).contains("the disk is full", "1 erased accounts");
+        assertThat(finding().status()).isEqualTo(Status.WARN);
+        assertThat(finding().detail()).contains("1 erased accounts");
+        assertThatThrownBy(() -> outcomes.observe(
+                        () -> {
+                            throw new IOException("the disk is full");
+                        },
+                        () -> false))
+                .isInstanceOf(IOException.class);
+        assertThat(finding().status()).isEqualTo(Status.FAIL);
+        assertThat(finding().detail()).contains("the disk is full", "1 erased accounts");
         erased.record(fixture.repository);
-        assertThat(finding("").status()).isEqualTo(Status.OK);
+        outcomes.observe(() -> fixture.run(List.of()), () -> false);
+        assertThat(finding().status()).isEqualTo(Status.OK);
         assertThat(new BackupResultCheck(
                                 new Repositories(temp, new Configured(""), fixture.json, fixture.clock),
+                                outcomes,
                                 Optional::empty,
                                 erased,
                                 new Drills(store),

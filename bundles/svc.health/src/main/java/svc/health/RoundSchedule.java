@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.health.HealthCheck.Cost;
 import svc.api.health.HealthChecks;
+import svc.api.health.HealthChecks.Result;
 import svc.api.lifecycle.LifecycleStep;
 import svc.api.store.StoreException;
 import svc.api.time.BackgroundWork;
@@ -24,8 +25,8 @@ import svc.api.time.Clock;
 import svc.health.StoredRounds.NewRound;
 
 /**
- * Runs a health round after the start and at each quarter of an hour (HLTH-01). Rounds that cannot be stored stay in
- * memory, and are stored with a later round.
+ * Runs a health round after the start and at each quarter of an hour (HLTH-01), and reports its failures. Rounds that
+ * cannot be stored stay in memory, and are stored with a later round.
  */
 @Component(service = Callable.class, immediate = true)
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
@@ -43,6 +44,7 @@ public final class RoundSchedule implements Callable<String> {
 
     private final HealthChecks checks;
     private final StoredRounds rounds;
+    private final FailureNotices notices;
     private final Clock clock;
     private final BackgroundWork work;
 
@@ -50,9 +52,14 @@ public final class RoundSchedule implements Callable<String> {
     private final Deque<NewRound> waiting = new ArrayDeque<>();
 
     @Activate
-    public RoundSchedule(@Reference HealthChecks checks, @Reference StoredRounds rounds, @Reference Clock clock) {
+    public RoundSchedule(
+            @Reference HealthChecks checks,
+            @Reference StoredRounds rounds,
+            @Reference FailureNotices notices,
+            @Reference Clock clock) {
         this.checks = checks;
         this.rounds = rounds;
+        this.notices = notices;
         this.clock = clock;
         this.work = new BackgroundWork("svc-health", clock, RoundSchedule::failed);
     }
@@ -77,17 +84,35 @@ public final class RoundSchedule implements Callable<String> {
         long period = PERIOD.toMillis();
         Instant next = Instant.ofEpochMilli((now.toEpochMilli() / period + 1) * period);
         work.at(next, this::run);
+        Instant at = now.truncatedTo(ChronoUnit.SECONDS);
+        List<Result> results = checks.run(Optional.empty(), Set.of(Cost.CHEAP));
+        store(rounds.round(at, results), now.minus(StoredRounds.KEPT));
+        if (!work.isStopped()) {
+            report(at, results);
+        }
+    }
+
+    private void store(NewRound round, Instant oldest) {
         if (waiting.size() == MOST_WAITING) {
             waiting.removeFirst();
         }
-        waiting.addLast(
-                rounds.round(now.truncatedTo(ChronoUnit.SECONDS), checks.run(Optional.empty(), Set.of(Cost.CHEAP))));
+        waiting.addLast(round);
         try {
-            rounds.add(List.copyOf(waiting), now.minus(StoredRounds.KEPT));
+            rounds.add(List.copyOf(waiting), oldest);
             waiting.clear();
         } catch (StoreException e) {
             if (!work.isStopped()) {
                 LOG.warn("A health round cannot be stored; {} rounds wait in memory: {}", waiting.size(), e.toString());
+            }
+        }
+    }
+
+    private void report(Instant at, List<Result> results) {
+        try {
+            notices.report(at, results);
+        } catch (StoreException e) {
+            if (!work.isStopped()) {
+                LOG.warn("The failures of checks cannot be stored; the next round tries again: {}", e.toString());
             }
         }
     }

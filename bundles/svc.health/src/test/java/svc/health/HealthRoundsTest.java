@@ -93,7 +93,7 @@ final class HealthRoundsTest {
     }
 
     private void start() {
-        schedule = new RoundSchedule(checks, rounds, clock);
+        schedule = new RoundSchedule(checks, rounds, new FailureNotices(List.of(), failing), clock);
         schedule.call();
     }
 

@@ -169,8 +169,8 @@ public final class HealthCheckRunner implements HealthChecks {
     }
 
     private static List<Finding> late(HealthCheck check) {
-        return each(
-                check, name -> Finding.warn(name, LATE, "Run `svc doctor --only " + check.family() + "` once more."));
+        String remedy = "Run `svc doctor --only " + check.family() + "` once more.";
+        return each(check, name -> Finding.warn(name, LATE, remedy).with(HealthChecks.LATE));
     }
 
     private static List<Finding> leftOut(HealthCheck check) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.health.HealthCheck.Cost;
+import svc.api.health.HealthChecks;
 import svc.api.health.HealthChecks.Result;
 import svc.testkit.Covers;
 
@@ -75,7 +76,8 @@ final class HealthCheckRunnerTest {
                 .filteredOn(result -> result.family().equals("stuck"))
                 .allSatisfy(result -> assertThat(result.finding())
                         .returns(Finding.Status.WARN, Finding::status)
-                        .returns(HealthCheckRunner.LATE, Finding::detail));
+                        .returns(HealthCheckRunner.LATE, Finding::detail)
+                        .returns(HealthChecks.LATE, Finding::facts));
     }
 
     @Test

@@ -16,12 +16,15 @@ import svc.api.health.HealthCheck.Cost;
 @ProviderType
 public interface HealthChecks {
 
+    /** The facts of a finding of a check that did not answer in time. The finding does not describe the checked part. */
+    Map<String, Object> LATE = Map.of("late", true);
+
     /** Returns the families of the registered checks. */
     Set<String> families();
 
     /**
      * Runs checks and returns their findings, in the order of the families and names. A check that is late is reported
-     * with a warning under its declared names; a check that throws is reported as failed.
+     * with a warning under its declared names, with the facts {@link #LATE}; a check that throws is reported as failed.
      *
      * @param family the family of the checks; empty for all families
      * @param costs the costs of the checks that run; the other checks are reported as skipped

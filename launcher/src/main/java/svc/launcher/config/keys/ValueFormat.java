@@ -57,6 +57,13 @@ public enum ValueFormat {
                             .isPresent();
         }
     },
+    /** The address of a mailbox (RFC 5321 §4.1.2) in ASCII, without quotes. */
+    MAIL_ADDRESS("ops@example.org", "must be a mail address, such as \"ops@example.org\"") {
+        @Override
+        boolean fits(String text, Path home) {
+            return text.length() <= LONGEST_MAILBOX && MAILBOX.matcher(text).matches();
+        }
+    },
     /** The plan of a tenant. */
     PLAN(
             "standard",
@@ -127,6 +134,11 @@ public enum ValueFormat {
 
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):([0-9]{1,5})");
+    private static final int LONGEST_MAILBOX = 254;
+    private static final String ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+    private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+    private static final Pattern MAILBOX =
+            Pattern.compile("(?=[^@]{1,64}@)" + ATOM + "(?:\\." + ATOM + ")*@" + LABEL + "(?:\\." + LABEL + ")*");
     private static final Pattern SPAN = Pattern.compile("[1-9][0-9]{0,5}[mhd]");
     private static final String TIME = "((?:[01][0-9]|2[0-3]):[0-5][0-9])";
     private static final Pattern WEEKLY = Pattern.compile("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) " + TIME + "-" + TIME);

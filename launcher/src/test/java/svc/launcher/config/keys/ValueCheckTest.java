@@ -113,4 +113,29 @@ class ValueCheckTest extends TomlReading {
         assertThat(problems("[tenants]\nplans = [\"standard\", \"small quota_bytes=1000 accounts=2\"]\n"))
                 .isEmpty();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ops",
+                "@example.org",
+                "ops@",
+                "ops @example.org",
+                "ops@-a.org",
+                "a..b@example.org",
+                "<ops@a.org>"
+            })
+    void rejectsInvalidMailAddresses(String address) {
+        declare(new KeyJar("svc.health")
+                .pid(
+                        "svc.health",
+                        "<AD id=\"notify\" type=\"String\" cardinality=\"2147483647\" default=\"\""
+                                + " description=\"(form: mail address)\"/>"));
+
+        assertThat(problems("[health]\nnotify = [\"ops+svc@mail.example.org\", \"" + address + "\"]\n"))
+                .containsExactly("svc.toml:2:1: Value 2 of the key notify of [health] must be a mail address, such as"
+                        + " \"ops@example.org\", but it is \"" + address + "\".");
+        assertThat(problems("[health]\nnotify = [\"ops@localhost\", \"O'Neil@mail.example.org\"]\n"))
+                .isEmpty();
+    }
 }

@@ -19,6 +19,7 @@ import svc.api.health.HealthChecks;
 import svc.api.identity.Account;
 import svc.api.identity.Administrators;
 import svc.api.store.Snapshot;
+import svc.health.FailureNotices;
 import svc.health.RoundSchedule;
 import svc.health.StoredRounds;
 import svc.testkit.Covers;
@@ -32,7 +33,8 @@ final class HealthReportTest {
     private final JmapTestServer server = new JmapTestServer(StoredRounds.class);
     private final Roles roles = new Roles();
     private final StoredRounds rounds = new StoredRounds(server.store(), server.json());
-    private final RoundSchedule schedule = new RoundSchedule(new OneCheck(), rounds, server.clock());
+    private final RoundSchedule schedule =
+            new RoundSchedule(new OneCheck(), rounds, new FailureNotices(List.of(), server.store()), server.clock());
     private final Client admin = server.account("one", "admin").using(AdminCapability.URN);
     private final Client user = server.account("one", "user").using(AdminCapability.URN);
 

@@ -1,0 +1,5 @@
+/** The outcomes of backups, for the doctor and for metrics. */
+@NullMarked
+package svc.backup.outcome;
+
+import org.jspecify.annotations.NullMarked;
