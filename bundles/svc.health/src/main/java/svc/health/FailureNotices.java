@@ -22,6 +22,7 @@ import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.health.HealthChecks;
 import svc.api.health.HealthChecks.Result;
+import svc.api.lifecycle.Maintenance;
 import svc.api.store.Store;
 
 /**
@@ -43,6 +44,7 @@ public final class FailureNotices {
 
     private final List<String> recipients;
     private final StoredFailures table;
+    private final Maintenance maintenance;
     private final List<Failure> failures = new ArrayList<>();
     private final Set<Attempt> attempts = new HashSet<>();
 
@@ -52,8 +54,8 @@ public final class FailureNotices {
     private @Nullable List<Failure> stored;
 
     @Activate
-    public FailureNotices(HealthConfig config, @Reference Store store) {
-        this(List.of(config.notify$()), store);
+    public FailureNotices(HealthConfig config, @Reference Store store, @Reference Maintenance maintenance) {
+        this(List.of(config.notify$()), store, maintenance);
     }
 
     /**
@@ -61,9 +63,10 @@ public final class FailureNotices {
      *
      * @param recipients the addresses that get mail
      */
-    public FailureNotices(List<String> recipients, Store store) {
+    public FailureNotices(List<String> recipients, Store store, Maintenance maintenance) {
         this.recipients = recipients.stream().distinct().toList();
         this.table = new StoredFailures(store);
+        this.maintenance = maintenance;
     }
 
     /** A failure of which the log says that it could not be mailed. */
@@ -143,12 +146,13 @@ public final class FailureNotices {
         return !recipients.isEmpty() && !failure.family().equals(QUEUE);
     }
 
+    /** During a maintenance no mail is sent; the first round after it reports the failures. */
     private void mail(Instant at) {
         List<Failure> due = failures.stream()
                 .filter(failure -> isForMail(failure) && (failure.isOver() || !failure.isMailed()))
                 .limit(MOST)
                 .toList();
-        if (due.isEmpty()) {
+        if (due.isEmpty() || maintenance.current().isPresent()) {
             return;
         }
         NoticeMail service = mail;

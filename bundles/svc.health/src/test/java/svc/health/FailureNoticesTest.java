@@ -39,6 +39,7 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.ForwardingStore;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 
 /** Notices about failures of checks, round by round. */
@@ -62,6 +63,7 @@ final class FailureNoticesTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private SqliteStore store;
     private FullStore full;
+    private final SettableMaintenance maintenance = new SettableMaintenance();
     private FailureNotices notices;
 
     /** The mail of the server, which can be impossible. */
@@ -128,7 +130,7 @@ final class FailureNoticesTest {
     }
 
     private void start(List<String> recipients) {
-        notices = new FailureNotices(recipients, full);
+        notices = new FailureNotices(recipients, full, maintenance);
         notices.connect(new NoticeMail(postmaster, () -> "mail.example.org", directory, clock));
     }
 
@@ -179,6 +181,18 @@ final class FailureNoticesTest {
                         "The check space fails: nothing is free Run `mend`.",
                         "The check space does not fail any more: little is free");
         assertThat(stored()).extracting(Failure::check).containsExactly("age");
+    }
+
+    @Test
+    void noticesWaitForTheEndOfAMaintenance() {
+        maintenance.beginReadOnly();
+        round(FULL, LOST);
+        round(WELL, LOST);
+        assertThat(postmaster.subjects()).isEmpty();
+        maintenance.end();
+        round(WELL, LOST);
+        round(WELL, LOST);
+        assertThat(postmaster.subjects()).containsExactly("1 check fails, 1 failure is over");
     }
 
     @Test
@@ -270,7 +284,7 @@ final class FailureNoticesTest {
 
     @Test
     void withoutAServiceForMailFailuresWait() {
-        notices = new FailureNotices(OPERATORS, full);
+        notices = new FailureNotices(OPERATORS, full, maintenance);
         round(FULL);
         assertThat(lines()).last().asString().contains("was not mailed", "no service that sends mail");
         notices.connect(new NoticeMail(postmaster, () -> "mail.example.org", directory, clock));
