@@ -83,7 +83,7 @@ final class HealthReportIT {
         command(server, "clock", "advance", "PT15M");
         server.await("a notice", () -> subjects(operator).size() == 1);
         assertThat(subjects(operator).get(0)).startsWith("svc on ").endsWith(": 1 check fails");
-        JsonNode text = operator.call("Email/query", "'filter':{'text':'\"home-folders\"'}");
+        JsonNode text = operator.call("Email/query", "'filter':{'text':'home-folders'}");
         assertThat(text.path("ids")).as("the notice names the check").hasSize(1);
         Files.setPosixFilePermissions(secrets, before);
         command(server, "clock", "advance", "PT15M");
