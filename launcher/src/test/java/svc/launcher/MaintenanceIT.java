@@ -111,7 +111,7 @@ final class MaintenanceIT {
     }
 
     private static HttpResponse<String> upload(Client client) {
-        SignedIn user = (SignedIn) client.sender().user().who();
+        SignedIn user = client.sender().user().who();
         return user.post("/jmap/upload/" + user.accountId(), "text");
     }
 

@@ -26,11 +26,11 @@ import svc.api.store.TransactionCallback;
 import svc.json.JacksonJson;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
-import svc.testkit.SettableMaintenance;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
 import svc.testkit.ForwardingStore;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
 
 final class HealthRoundsTest {
@@ -94,7 +94,8 @@ final class HealthRoundsTest {
     }
 
     private void start() {
-        schedule = new RoundSchedule(checks, rounds, new FailureNotices(List.of(), failing, new SettableMaintenance()), clock);
+        schedule = new RoundSchedule(
+                checks, rounds, new FailureNotices(List.of(), failing, new SettableMaintenance()), clock);
         schedule.call();
     }
 

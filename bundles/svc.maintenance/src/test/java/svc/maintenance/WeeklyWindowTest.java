@@ -54,6 +54,7 @@ final class WeeklyWindowTest {
         assertThat(window("Mon 01:00-02:00").permits(clock.now())).isFalse();
     }
 
+    @SuppressWarnings("BadAnnotationImplementation") // Configurations are never compared.
     private ConfiguredWindow window(String text) {
         MaintenanceConfig config = new MaintenanceConfig() {
             @Override

@@ -24,6 +24,7 @@ import svc.health.RoundSchedule;
 import svc.health.StoredRounds;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
+import svc.testkit.SettableMaintenance;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.Response;
@@ -33,8 +34,11 @@ final class HealthReportTest {
     private final JmapTestServer server = new JmapTestServer(StoredRounds.class);
     private final Roles roles = new Roles();
     private final StoredRounds rounds = new StoredRounds(server.store(), server.json());
-    private final RoundSchedule schedule =
-            new RoundSchedule(new OneCheck(), rounds, new FailureNotices(List.of(), server.store()), server.clock());
+    private final RoundSchedule schedule = new RoundSchedule(
+            new OneCheck(),
+            rounds,
+            new FailureNotices(List.of(), server.store(), new SettableMaintenance()),
+            server.clock());
     private final Client admin = server.account("one", "admin").using(AdminCapability.URN);
     private final Client user = server.account("one", "user").using(AdminCapability.URN);
 
