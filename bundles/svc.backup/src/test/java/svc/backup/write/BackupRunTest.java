@@ -185,7 +185,7 @@ final class BackupRunTest {
         }
         List<SourceFile> files = SourceFile.in(temp.resolve("home"), "", true);
         List<SourceFile> interrupted = new ArrayList<>(files);
-        interrupted.add(new SourceFile("missing", temp.resolve("missing"), true, false));
+        interrupted.add(new SourceFile("missing", temp.resolve("missing"), false, false));
         assertThatThrownBy(() -> fixture.run(interrupted)).isInstanceOf(IOException.class);
         assertThat(fixture.repository.runs()).isEmpty();
         assertThat(fixture.run(files).manifest().addedBytes()).isLessThan(3L * CHUNK);
