@@ -63,11 +63,11 @@ final class AdminClosedIT {
                         "--set",
                         "server.trusted_proxies=[\"127.0.0.1\"]",
                         "--set",
-                        OperationExamples.backupTarget(dir),
+                        BackupOperationExamples.backupTarget(dir),
                         "--set",
                         "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2\"]")
                 .ready();
-        OperationExamples.createRepository(server, dir);
+        BackupOperationExamples.createRepository(server, dir);
         try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
             Path jar = jars.findFirst().orElseThrow();
             examples = new OperationExamples(jar, jar);

@@ -1,7 +1,5 @@
 package svc.launcher;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,7 +41,7 @@ final class OperationExamples {
         guard();
         settings();
         bundles();
-        backups();
+        new BackupOperationExamples(this, tables).add();
         telemetry();
         maintenance();
         new MailOperationExamples(this, tables).add();
@@ -62,18 +60,6 @@ final class OperationExamples {
         JsonNode given(OperationSubject subject) {
             return OperationInterface.json(subject.say(given.replace('\'', '"')));
         }
-    }
-
-    /** Returns the setting of the repository of backups that the examples use. */
-    static String backupTarget(Path dir) {
-        return "backup.target=\"" + dir.resolve("backup") + "\"";
-    }
-
-    /** Creates this repository. */
-    static void createRepository(RunningServer server, Path dir) {
-        SvcCommand.Finished created = server.command(
-                "", "backup", "init", "--to", dir.resolve("backup").toString(), "--same-disk");
-        assertThat(created.exit()).as(created.toString()).isZero();
     }
 
     Map<String, Example> all() {
@@ -147,23 +133,6 @@ final class OperationExamples {
     private static void erased(OperationSubject subject) {
         subject.know(
                 "job", subject.run("", "account delete <account>").at("/job/id").asText());
-    }
-
-    private void backups() {
-        changes("backup init", "{'to':'" + tables.resolveSibling("backup-<domain>") + "','same_disk':true}");
-        changes("backup run", "{}");
-        changes(after("backup prune"), "backup prune", "{}"); // The first one also marks the backups of other examples.
-        changes(
-                subject -> {
-                    subject.say("<account>");
-                    subject.run("", "backup run");
-                },
-                "backup restore-account",
-                "{'account':'<account>','mailbox':'Restored'}");
-        changes(after("backup run"), "backup drill", "{}");
-        reads("backup list", "{}");
-        reads("backup plan", "{}");
-        reads("backup verify", "{'all':true}");
     }
 
     private void telemetry() {

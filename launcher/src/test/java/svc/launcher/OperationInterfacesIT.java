@@ -90,13 +90,13 @@ final class OperationInterfacesIT {
                         resolver[2],
                         resolver[3],
                         "--set",
-                        OperationExamples.backupTarget(dir),
+                        BackupOperationExamples.backupTarget(dir),
                         "--set",
                         "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
                 .ready();
         locks = FileLocks.ofDatabase(server).lines();
         assertThat(locks).isNotEmpty();
-        OperationExamples.createRepository(server, dir);
+        BackupOperationExamples.createRepository(server, dir);
         Path tables = dir.resolve("ledger.jar");
         LedgerBundle.recipe().writeTo(tables);
         try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {

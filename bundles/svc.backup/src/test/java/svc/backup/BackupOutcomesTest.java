@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,12 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.health.HealthCheck.Cost;
-import svc.api.metrics.Histogram;
-import svc.api.metrics.MetricSink;
-import svc.api.store.Scope;
-import svc.api.store.Store;
-import svc.api.store.StoreException;
-import svc.api.store.TransactionCallback;
 import svc.backup.format.BackupException;
 import svc.backup.outcome.BackupMetrics;
 import svc.backup.outcome.BackupOutcomes;
@@ -31,8 +24,9 @@ import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.ForwardingStore;
+import svc.testkit.FullStore;
 import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.RecordedMetrics;
 
 /** The outcomes of backups, as the doctor and the metrics show them. */
 final class BackupOutcomesTest {
@@ -46,45 +40,6 @@ final class BackupOutcomesTest {
     private FullStore full;
     private BackupOutcomes outcomes;
     private Optional<String> pruneProblem = Optional.empty();
-
-    /** A store that rejects writes while the disk is full. */
-    private static final class FullStore extends ForwardingStore {
-
-        private boolean isFull;
-
-        FullStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public <R> R write(Scope scope, TransactionCallback<R> work) {
-            if (isFull) {
-                throw new StoreException(StoreException.Kind.FULL, "no space", null);
-            }
-            return super.write(scope, work);
-        }
-    }
-
-    /** The counters and gauges of a scrape, by name and labels. */
-    private static final class Scrape implements MetricSink {
-
-        private final Map<String, Double> values = new TreeMap<>();
-
-        @Override
-        public void counter(String name, String help, long value, String... labels) {
-            gauge(name, help, value, labels);
-        }
-
-        @Override
-        public void gauge(String name, String help, double value, String... labels) {
-            values.put((name + " " + String.join(" ", labels)).strip(), value);
-        }
-
-        @Override
-        public void histogram(String name, String help, Histogram timings, String... labels) {
-            throw new AssertionError(name);
-        }
-    }
 
     @BeforeEach
     void open() {
@@ -132,9 +87,7 @@ final class BackupOutcomesTest {
     }
 
     private Map<String, Double> metrics() {
-        Scrape scrape = new Scrape();
-        new BackupMetrics(outcomes).collect(scrape);
-        return scrape.values;
+        return RecordedMetrics.of(new BackupMetrics(outcomes));
     }
 
     @Test
@@ -181,7 +134,7 @@ final class BackupOutcomesTest {
     @Test
     void anOutcomeThatCannotBeStoredIsKeptInMemory() throws IOException {
         succeed();
-        full.isFull = true;
+        full.setFull(true);
         fail(false);
         assertThat(finding().status()).isEqualTo(Status.FAIL);
         assertThat(succeed().id()).as("the backup is successful").isNotEmpty();

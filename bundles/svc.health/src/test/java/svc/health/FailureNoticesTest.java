@@ -30,13 +30,10 @@ import svc.api.health.Finding;
 import svc.api.health.HealthChecks;
 import svc.api.health.HealthChecks.Result;
 import svc.api.identity.Account;
-import svc.api.store.Scope;
-import svc.api.store.Store;
 import svc.api.store.StoreException;
-import svc.api.store.TransactionCallback;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
-import svc.testkit.ForwardingStore;
+import svc.testkit.FullStore;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableMaintenance;
@@ -97,24 +94,6 @@ final class FailureNoticesTest {
                     .filter(line -> line.startsWith("Subject: "))
                     .map(line -> line.substring("Subject: svc on mail.example.org: ".length()))
                     .toList();
-        }
-    }
-
-    /** A store that rejects writes while the disk is full. */
-    private static final class FullStore extends ForwardingStore {
-
-        private boolean isFull;
-
-        FullStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public <R> R write(Scope scope, TransactionCallback<R> work) {
-            if (isFull) {
-                throw new StoreException(StoreException.Kind.FULL, "no space", null);
-            }
-            return super.write(scope, work);
         }
     }
 
@@ -294,12 +273,12 @@ final class FailureNoticesTest {
 
     @Test
     void afterAFailedWriteNothingIsRepeatedByTheSameProcessAndOneNoticeByTheNext() {
-        full.isFull = true;
+        full.setFull(true);
         assertThatThrownBy(() -> round(FULL)).isInstanceOf(StoreException.class);
         assertThatThrownBy(() -> round(FULL)).isInstanceOf(StoreException.class);
         assertThat(postmaster.subjects()).containsExactly("1 check fails");
         start(OPERATORS);
-        full.isFull = false;
+        full.setFull(false);
         round(FULL);
         round(FULL);
         assertThat(postmaster.subjects()).containsExactly("1 check fails", "1 check fails");

@@ -20,15 +20,12 @@ import svc.api.health.HealthChecks;
 import svc.api.health.HealthRounds.Filter;
 import svc.api.health.HealthRounds.Round;
 import svc.api.store.Scope;
-import svc.api.store.Store;
-import svc.api.store.StoreException;
-import svc.api.store.TransactionCallback;
 import svc.json.JacksonJson;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
-import svc.testkit.ForwardingStore;
+import svc.testkit.FullStore;
 import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableMaintenance;
 import svc.testkit.SettableWallClock;
@@ -43,7 +40,7 @@ final class HealthRoundsTest {
     private final SettableWallClock clock = new SettableWallClock();
     private final Checks checks = new Checks();
     private SqliteStore store;
-    private FailingStore failing;
+    private FullStore failing;
     private StoredRounds rounds;
     private RoundSchedule schedule;
 
@@ -66,29 +63,11 @@ final class HealthRoundsTest {
         }
     }
 
-    /** A store that rejects writes while the disk is full. */
-    private static final class FailingStore extends ForwardingStore {
-
-        private volatile boolean full;
-
-        FailingStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public <R> R write(Scope scope, TransactionCallback<R> work) {
-            if (full) {
-                throw new StoreException(StoreException.Kind.FULL, "no space", null);
-            }
-            return super.write(scope, work);
-        }
-    }
-
     @BeforeEach
     void open() {
         store = new SqliteStore(
                 new MigratedDatabase(MigratedDatabaseFixture.in(folder, SqliteStore.class, StoredRounds.class)), clock);
-        failing = new FailingStore(store);
+        failing = new FullStore(store);
         rounds = new StoredRounds(failing, new JacksonJson());
         start();
     }
@@ -167,7 +146,7 @@ final class HealthRoundsTest {
 
     @Test
     void roundsThatCannotBeStoredWaitInMemory() {
-        failing.full = true;
+        failing.setFull(true);
         clock.move(RoundSchedule.QUIET);
         for (int i = 1; i <= RoundSchedule.MOST_WAITING + 3; i++) {
             int runs = i;
@@ -175,7 +154,7 @@ final class HealthRoundsTest {
             clock.move(i == 1 ? Duration.ofMinutes(14) : RoundSchedule.PERIOD);
         }
         Eventually.until("rounds ran", () -> checks.runs.get() == RoundSchedule.MOST_WAITING + 4);
-        failing.full = false;
+        failing.setFull(false);
         clock.move(RoundSchedule.PERIOD);
         count(RoundSchedule.MOST_WAITING);
         List<Long> numbers = numbers(ALL);

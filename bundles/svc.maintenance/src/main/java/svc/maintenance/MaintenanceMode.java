@@ -35,7 +35,9 @@ public final class MaintenanceMode implements Maintenance {
     private final Clock clock;
     private final BackgroundWork work;
     private final Set<Runnable> waiting = new LinkedHashSet<>();
-    private @Nullable Timed active;
+
+    /** Changed in synchronized methods; read by each call that writes, without a lock. */
+    private volatile @Nullable Timed active;
 
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC, policyOption = GREEDY)
     private volatile @Nullable AuditLog audit;
@@ -55,7 +57,7 @@ public final class MaintenanceMode implements Maintenance {
     private record Timed(Period period, long endNanos) {}
 
     @Override
-    public synchronized Optional<Period> current() {
+    public Optional<Period> current() {
         Timed timed = active;
         return timed == null || clock.nanos() - timed.endNanos() >= 0 ? Optional.empty() : Optional.of(timed.period());
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,14 +19,13 @@ import svc.api.audit.AuditEvent;
 import svc.api.audit.AuditLog;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
-import svc.api.metrics.Histogram;
-import svc.api.metrics.MetricSink;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.Reason;
 import svc.api.store.Transaction;
 import svc.maintenance.MaintenanceOperations.MaintenanceView;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.Eventually;
+import svc.testkit.RecordedMetrics;
 
 final class MaintenanceTest {
 
@@ -77,25 +77,8 @@ final class MaintenanceTest {
         return new MaintenanceMonitor(mode).run().get(0);
     }
 
-    private String metrics() {
-        List<String> all = new ArrayList<>();
-        new MaintenanceMonitor(mode).collect(new MetricSink() {
-            @Override
-            public void counter(String name, String help, long value, String... labels) {
-                throw new AssertionError(name);
-            }
-
-            @Override
-            public void gauge(String name, String help, double value, String... labels) {
-                all.add(name + " " + (long) value);
-            }
-
-            @Override
-            public void histogram(String name, String help, Histogram timings, String... labels) {
-                throw new AssertionError(name);
-            }
-        });
-        return String.join(", ", all);
+    private Map<String, Double> metrics() {
+        return RecordedMetrics.of(new MaintenanceMonitor(mode));
     }
 
     @Test
@@ -113,7 +96,7 @@ final class MaintenanceTest {
         assertThat(begun.endsAt()).isBetween(now.plusSeconds(1_798), now.plusSeconds(1_810));
         assertThat(operations.show()).isEqualTo(begun);
         assertThat(mode.readOnly()).isEmpty();
-        assertThat(metrics()).isEqualTo("maintenance 1, maintenance_read_only 0");
+        assertThat(metrics()).isEqualTo(Map.of("maintenance", 1.0, "maintenance_read_only", 0.0));
         assertThat(finding().status()).isEqualTo(Status.OK);
         assertThat(finding().detail())
                 .startsWith("A maintenance is active, until ")
@@ -122,13 +105,13 @@ final class MaintenanceTest {
                 .isEqualTo(new MaintenanceView(
                         false, begun.readOnly(), begun.reason(), begun.beganBy(), begun.beganAt(), begun.endsAt()));
         assertThat(mode.current()).isEmpty();
-        assertThat(metrics()).isEqualTo("maintenance 0, maintenance_read_only 0");
+        assertThat(metrics()).isEqualTo(Map.of("maintenance", 0.0, "maintenance_read_only", 0.0));
     }
 
     @Test
     void aMaintenanceEndsByItself() {
         begin("30m", true);
-        assertThat(metrics()).isEqualTo("maintenance 1, maintenance_read_only 1");
+        assertThat(metrics()).isEqualTo(Map.of("maintenance", 1.0, "maintenance_read_only", 1.0));
         AtomicInteger runs = new AtomicInteger();
         Runnable action = runs::incrementAndGet;
         mode.whenWritable(action);

@@ -19,7 +19,7 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MigratedDatabaseFixture;
-import svc.testkit.RecordedCounters;
+import svc.testkit.RecordedMetrics;
 
 /** The components of this bundle with the DNS data of a test. The accounts are ann of tenant t1 and bob of tenant t2. */
 final class VerificationFixture implements AutoCloseable {
@@ -101,7 +101,7 @@ final class VerificationFixture implements AutoCloseable {
 
     /** Returns the counters by their labels. */
     Map<String, Long> counters() {
-        return RecordedCounters.of(metrics);
+        return RecordedMetrics.countersOf(metrics);
     }
 
     @Override

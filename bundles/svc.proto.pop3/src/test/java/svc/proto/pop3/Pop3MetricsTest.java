@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import svc.testkit.RecordedCounters;
+import svc.testkit.RecordedMetrics;
 
 /** Tests the counts of commands. */
 class Pop3MetricsTest {
@@ -15,7 +15,7 @@ class Pop3MetricsTest {
         metrics.command("RETR", true);
         metrics.command("RETR", true);
         metrics.command("RETR", false);
-        assertThat(RecordedCounters.of(metrics))
+        assertThat(RecordedMetrics.countersOf(metrics))
                 .containsOnly(
                         Map.entry("commands_total protocol pop3 command retr result ok", 2L),
                         Map.entry("commands_total protocol pop3 command retr result err", 1L));

@@ -2,17 +2,13 @@ package svc.testkit.bundles;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -21,44 +17,25 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import svc.api.blob.AccountBlobs;
-import svc.api.blob.BlobReferrer;
-import svc.api.blob.BlobStore;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution.LocalAccount;
 import svc.api.identity.Directory;
-import svc.api.identity.Groups;
-import svc.api.identity.ShareNotifications;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.JmapProcessor;
-import svc.api.jmap.RecordRepositories;
-import svc.api.jmap.SessionAccounts;
-import svc.api.jmap.observe.ObjectObserver;
-import svc.api.jmap.observe.ObjectVisibility;
 import svc.api.jmap.observe.ReadableData;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
-import svc.api.lifecycle.Maintenance;
-import svc.api.lifecycle.MaintenanceWindow;
 import svc.api.net.connection.OpenListeners;
-import svc.api.shared.EventCounters;
-import svc.api.shared.Leases;
 import svc.api.store.Scope;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
-import svc.api.time.Clock;
 import svc.core.engine.LocalEngine;
 import svc.core.registry.ContributionReader;
 import svc.json.JacksonJson;
-import svc.runtime.LocalEventCounters;
-import svc.store.sqlite.SqliteStore;
-import svc.store.sqlite.schema.MigratedDatabase;
-import svc.testclock.AdvanceableClock;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableMaintenance;
+import svc.testkit.bundles.RunningBundles.ProvidedService;
 import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.server.FaultInjectingStore;
 
@@ -79,7 +56,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
     private final List<String> names;
     private final List<ProvidedService<?>> provided;
     private final AtomicInteger users = new AtomicInteger();
-    private @Nullable Running running;
+    private @Nullable RunningBundles running;
 
     /**
      * Creates the extension.
@@ -113,14 +90,6 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
         return new BundleServer(limits, tables, names, provided);
     }
 
-    /** A service of the test that the bundles use. */
-    private record ProvidedService<S>(Class<S> type, Function<Directory, S> creation) {
-
-        void register(Bundles bundles, Directory directory) {
-            bundles.provide(type, creation.apply(directory));
-        }
-    }
-
     /** Registers a service of the test before the bundles start. */
     public <S> BundleServer providing(Class<S> type, Function<Directory, S> creation) {
         provided.add(new ProvidedService<>(type, creation));
@@ -148,83 +117,9 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
                 names.stream().filter(name -> !MAIL.contains(name)).sorted().toArray(String[]::new));
     }
 
-    private record Running(
-            Path home,
-            AdvanceableClock clock,
-            SqliteStore store,
-            FaultInjectingStore faults,
-            InMemoryDirectory directory,
-            MemoryBlobs blobs,
-            SettableMaintenance maintenance,
-            Bundles bundles,
-            LocalEngine engine) {
-
-        static Running start(BundleServer server) throws IOException {
-            List<String> names = server.names;
-            JmapLimits limits = server.limits;
-            Path home = Files.createTempDirectory("svc-bundles-");
-            AdvanceableClock clock = new AdvanceableClock();
-            Stream<Class<?>> owners = names.stream()
-                    .map(name -> ClassPathBundle.named(name).migrationOwner())
-                    .flatMap(Optional::stream);
-            Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class), owners).toArray(Class<?>[]::new);
-            SqliteStore store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(home, all)), clock);
-            FaultInjectingStore faults = new FaultInjectingStore(store);
-            InMemoryDirectory directory = new InMemoryDirectory();
-            MemoryBlobs blobs = new MemoryBlobs(clock);
-            Json json = new JacksonJson();
-            Bundles bundles = new Bundles(home);
-            SettableMaintenance maintenance = new SettableMaintenance();
-            bundles.provide(Maintenance.class, maintenance);
-            bundles.provide(MaintenanceWindow.class, last -> true);
-            bundles.provide(Clock.class, clock);
-            bundles.provide(Leases.class, (name, time) -> Optional.of(() -> {}));
-            bundles.provide(EventCounters.class, new LocalEventCounters(clock));
-            bundles.provide(Store.class, faults);
-            bundles.provide(BlobStore.class, blobs);
-            bundles.provide(Directory.class, directory);
-            bundles.provide(Groups.class, directory);
-            directory.createTenantScopesBy(organization ->
-                    store.write(Scope.system(), tx -> tx.createAccount(organization, "the scope of " + organization)));
-            bundles.provide(Json.class, json);
-            bundles.provide(JmapLimits.class, limits);
-            LocalEngine engine = new LocalEngine(store, json, clock, directory, limits);
-            engine.maintenance(maintenance);
-            bundles.provide(RecordRepositories.class, engine.repositories());
-            bundles.provide(SessionAccounts.class, engine.sessionAccounts());
-            bundles.provide(ObjectVisibility.class, engine.objectVisibility());
-            bundles.provide(JmapProcessor.class, engine.processor());
-            server.provided.forEach(service -> service.register(bundles, directory));
-            bundles.configure(server.configuration);
-            bundles.start(names);
-            bundles.services(AccountBlobs.class).forEach(engine::blobs);
-            bundles.services(ShareNotifications.class).forEach(engine::shareNotifications);
-            Stream.concat(ContributionReader.ROLES.stream(), Stream.of(ObjectObserver.class))
-                    .flatMap(role -> bundles.services(role).stream())
-                    .distinct()
-                    .forEach(service -> engine.add(service.getClass().getPackageName(), 1, service));
-            engine.blobReferrers().forEach(referrer -> bundles.provide(BlobReferrer.class, referrer));
-            if (!engine.refused().isEmpty()) {
-                throw new AssertionError(String.join(" ", engine.refused()));
-            }
-            return new Running(home, clock, store, faults, directory, blobs, maintenance, bundles, engine);
-        }
-
-        void close() throws IOException {
-            bundles.close();
-            store.close();
-            clock.stop();
-            try (Stream<Path> files = Files.walk(home)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-    }
-
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-        running = Running.start(this);
+        running = RunningBundles.start(names, limits, configuration, provided);
     }
 
     @Override
@@ -234,7 +129,7 @@ public final class BundleServer implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    private Running running() {
+    private RunningBundles running() {
         return Objects.requireNonNull(running, "tests have begun");
     }
 

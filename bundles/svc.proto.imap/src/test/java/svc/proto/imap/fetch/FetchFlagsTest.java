@@ -9,10 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import svc.api.store.Scope;
-import svc.api.store.Store;
-import svc.api.store.StoreException;
-import svc.api.store.TransactionCallback;
 import svc.cap.mail.api.UidStore.FlagMode;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.grammar.NumberSet;
@@ -22,7 +18,7 @@ import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.TestAccess;
 import svc.testkit.Covers;
-import svc.testkit.ForwardingStore;
+import svc.testkit.FullStore;
 import svc.testkit.bundles.BundleServer;
 
 /** Tests FETCH of flags, modification sequences and changes. */
@@ -62,33 +58,16 @@ class FetchFlagsTest {
         assertThat(mailbox.emails().get(0).keywords()).isEmpty();
     }
 
-    /** A store that can be full. */
-    private static final class FullStore extends ForwardingStore {
-
-        private boolean full = true;
-
-        FullStore(Store store) {
-            super(store);
-        }
-
-        @Override
-        public <R> R write(Scope scope, TransactionCallback<R> callback) {
-            if (full) {
-                throw new StoreException(StoreException.Kind.FULL, "full", null);
-            }
-            return super.write(scope, callback);
-        }
-    }
-
     @Test
     void returnsMessagesThatCannotBecomeSeenOnAFullDisk() {
         TestMailbox mailbox = TestMailbox.withMessages(SERVER, 1);
         FullStore store = new FullStore(SERVER.store());
+        store.setFull(true);
         mailbox.use(store);
         assertThat(mailbox.fetch("FETCH 1 (ENVELOPE BODY[TEXT])"))
                 .startsWith("* 1 FETCH (ENVELOPE (")
                 .endsWith(" BODY[TEXT] {10}\r\nDear all\r\n)\r\na OK FETCH completed\r\n");
-        store.full = false;
+        store.setFull(false);
         assertThat(mailbox.fetch("FETCH 1 BODY[TEXT]")).startsWith("* 1 FETCH (FLAGS (\\Seen) BODY[TEXT] ");
     }
 
