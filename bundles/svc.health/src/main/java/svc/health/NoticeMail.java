@@ -57,7 +57,9 @@ public final class NoticeMail {
             return mail.send(domain.get(), envelope, out -> writer.write(message.draft(), out))
                             .isPresent()
                     ? Optional.empty()
-                    : Optional.of(domain.get() + " has no postmaster, or the account of the postmaster is over quota");
+                    : Optional.of(domain.get()
+                            + " has no postmaster and no recipient has an account here, or the account that"
+                            + " would send the mail is over quota");
         } catch (IOException | StoreException e) {
             return Optional.of(e.toString());
         }

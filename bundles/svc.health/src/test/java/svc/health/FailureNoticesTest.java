@@ -254,7 +254,8 @@ final class FailureNoticesTest {
                         "The notice about space was not mailed, and the next round tries again: java.io.IOException:"
                                 + " the disk is broken",
                         "The notice about age was not mailed, and the next round tries again: example.org has no"
-                                + " postmaster, or the account of the postmaster is over quota");
+                                + " postmaster and no recipient has an account here, or the account that would send the"
+                                + " mail is over quota");
         postmaster.isOverQuota = false;
         round(WELL, LOST);
         assertThat(postmaster.subjects()).containsExactly("1 check fails, 1 failure is over");

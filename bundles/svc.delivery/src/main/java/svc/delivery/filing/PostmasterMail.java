@@ -2,6 +2,7 @@ package svc.delivery.filing;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -18,7 +19,7 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.delivery.queue.DurableQueue;
 
-/** Sends messages of the server from the account of the postmaster. Thread-safe. */
+/** Sends messages of the server from the account of the postmaster or of a recipient. Thread-safe. */
 @Component
 public final class PostmasterMail implements ServerMail {
 
@@ -44,10 +45,7 @@ public final class PostmasterMail implements ServerMail {
 
     @Override
     public Optional<String> send(String domain, Envelope envelope, Content content) throws IOException {
-        Optional<Account> from = recipients
-                .administrator(domain)
-                .filter(Destination.Local.class::isInstance)
-                .map(to -> ((Destination.Local) to).account());
+        Optional<Account> from = holder(domain, envelope);
         if (from.isEmpty()) {
             return Optional.empty();
         }
@@ -61,5 +59,14 @@ public final class PostmasterMail implements ServerMail {
         } catch (OverQuotaException e) {
             return Optional.empty();
         }
+    }
+
+    private Optional<Account> holder(String domain, Envelope envelope) {
+        Stream<Destination> local =
+                envelope.recipients().stream().map(recipient -> recipients.find(recipient.address()));
+        return Stream.concat(recipients.administrator(domain).stream(), local)
+                .filter(Destination.Local.class::isInstance)
+                .map(to -> ((Destination.Local) to).account())
+                .findFirst();
     }
 }
