@@ -24,7 +24,7 @@ import svc.backup.write.SourceFile;
 /** Changes a folder of files at random over many runs with prunes, and compares each restore with the files of its run. */
 final class RandomRunsTest {
 
-    private static final int RUNS = 30;
+    private static final int RUNS = 12;
     private static final Retention RETENTION = new Retention(4, 3, 2, 2);
     private static final int PAGE = 4096;
 
@@ -45,7 +45,7 @@ final class RandomRunsTest {
         Path home = Files.createDirectories(temp.resolve("home"));
         Fixture fixture = new Fixture(DirectoryTarget.create(temp.resolve("target")));
         Map<String, Map<String, String>> expected = new TreeMap<>();
-        Fixture.write(home.resolve("svc.db"), Fixture.bytes(seed, 5_000_000));
+        Fixture.write(home.resolve("svc.db"), Fixture.bytes(seed, 2_000_000));
         int removed = 0;
         for (int i = 0; i < RUNS; i++) {
             change(home, random, i);

@@ -41,7 +41,7 @@ class QueryChangesModelTest {
     @Test
     @Covers("RFC-02")
     void appliedChangesEqualTheQueryResult() {
-        run(800);
+        run(400);
     }
 
     @Test

@@ -53,7 +53,7 @@ class SeveralTypesTest {
         List<Object> list = new ArrayList<>();
         String state = state(list);
         int exact = 0;
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 600; i++) {
             boolean moved = change(random);
             Map<String, @Nullable Object> changes = call("Card/queryChanges", ",\"sinceQueryState\":\"" + state + "\"");
             List<Object> truth = new ArrayList<>();
@@ -76,7 +76,7 @@ class SeveralTypesTest {
             list = truth;
             state = now;
         }
-        assertThat(exact).isGreaterThan(500);
+        assertThat(exact).isGreaterThan(150);
     }
 
     private String state(List<Object> into) {

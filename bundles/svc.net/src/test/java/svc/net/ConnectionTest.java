@@ -173,7 +173,7 @@ class ConnectionTest extends LineServerFixture {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "TLSv1.3"})
     void noticesAnAbortAtTheMomentOfParking(String kind) throws Exception {
-        int count = kind.equals("plain") ? 1_000 : 100;
+        int count = kind.equals("plain") ? 250 : 25;
         for (int i = 0; i < count; i++) {
             try (LineClient client = client(kind)) {
                 running.service.sessions.forEach(session -> session.connection.abort());

@@ -92,7 +92,7 @@ class IdleMemoryTest {
 
     @Test
     void anIdleTlsConnectionTakesAFewKilobytesOfHeap() throws Exception {
-        Memory each = each(300, true);
+        Memory each = each(150, true);
         assertThat(each.heap).as("bytes of heap of one connection").isLessThan(MOST);
     }
 

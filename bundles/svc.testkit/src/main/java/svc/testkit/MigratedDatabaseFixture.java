@@ -13,10 +13,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Creates a database with the tables of some bundles by their migration scripts. */
 public final class MigratedDatabaseFixture {
+
+    /** The databases made by this process, by the bundles whose scripts were run. Tests begin with copies of them. */
+    private static final Map<List<Path>, byte[]> MADE = new ConcurrentHashMap<>();
 
     private MigratedDatabaseFixture() {}
 
@@ -30,14 +35,26 @@ public final class MigratedDatabaseFixture {
         if (Files.exists(file)) {
             return file;
         }
+        List<Path> bundles = Stream.of(owners)
+                .map(MigratedDatabaseFixture::bundle)
+                .distinct()
+                .toList();
+        try {
+            Files.write(file, MADE.computeIfAbsent(bundles, all -> made(directory, all)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file;
+    }
+
+    /** Runs the scripts. Returns the content of the database file. */
+    private static byte[] made(Path directory, List<Path> bundles) {
+        Path file = directory.resolve("made.db");
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = connection.createStatement()) {
             // Durability is not needed: a crash of the machine during a test loses no important data.
             statement.execute("PRAGMA synchronous = OFF");
-            for (Path bundle : Stream.of(owners)
-                    .map(MigratedDatabaseFixture::bundle)
-                    .distinct()
-                    .toList()) {
+            for (Path bundle : bundles) {
                 for (String script : scripts(bundle)) {
                     statement.executeUpdate(script);
                 }
@@ -45,7 +62,13 @@ public final class MigratedDatabaseFixture {
         } catch (SQLException e) {
             throw new IllegalStateException("The scripts do not run", e);
         }
-        return file;
+        try {
+            byte[] content = Files.readAllBytes(file);
+            Files.delete(file);
+            return content;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path bundle(Class<?> owner) {

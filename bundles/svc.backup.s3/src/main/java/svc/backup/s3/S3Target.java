@@ -36,6 +36,7 @@ final class S3Target implements BackupTarget {
     private final Optional<ObjectLocks> locks;
     private final String prefix;
     private final Path folder;
+    private final S3Upload.Sizes sizes;
     private final SecureRandom random = new SecureRandom();
 
     /**
@@ -43,12 +44,19 @@ final class S3Target implements BackupTarget {
      *
      * @param folder the folder of temporary files, which only this target uses
      */
-    S3Target(S3Client client, BucketObjects objects, Optional<ObjectLocks> locks, String prefix, Path folder) {
+    S3Target(
+            S3Client client,
+            BucketObjects objects,
+            Optional<ObjectLocks> locks,
+            String prefix,
+            Path folder,
+            S3Upload.Sizes sizes) {
         this.client = client;
         this.objects = objects;
         this.locks = locks;
         this.prefix = prefix;
         this.folder = folder;
+        this.sizes = sizes;
     }
 
     private String key(String name) {
@@ -60,12 +68,12 @@ final class S3Target implements BackupTarget {
 
     @Override
     public Upload create(String name) throws IOException {
-        return new S3Upload(this, key(name), folder);
+        return new S3Upload(this, sizes, key(name), folder);
     }
 
     @Override
     public boolean put(String name, byte[] content) throws IOException {
-        return content.length > S3Upload.LONGEST_PUT
+        return content.length > sizes.put()
                 ? BackupTarget.super.put(name, content)
                 : put(key(name), S3Request.Content.of(content));
     }

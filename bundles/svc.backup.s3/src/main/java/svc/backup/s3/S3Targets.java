@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -30,9 +31,10 @@ public final class S3Targets implements TargetFactory {
     private final Path home;
     private final Map<String, String> environment;
     private final S3Config config;
-    private final OutboundHttpClient http;
+    private final Supplier<OutboundHttpClient> http;
     private final Clock clock;
     private final S3Client.Pause pause;
+    private final S3Upload.Sizes sizes;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     @Activate
@@ -47,9 +49,10 @@ public final class S3Targets implements TargetFactory {
                 Path.of(String.valueOf(context.getProperty("svc.home"))),
                 System.getenv(),
                 config,
-                http == null ? new JdkHttpClient() : http,
+                http == null ? JdkHttpClient::new : () -> http,
                 clock,
-                S3Client.Pause.of(clock));
+                S3Client.Pause.of(clock),
+                S3Upload.Sizes.DEFAULT);
     }
 
     /** Creates the object without the component runtime. */
@@ -57,15 +60,17 @@ public final class S3Targets implements TargetFactory {
             Path home,
             Map<String, String> environment,
             S3Config config,
-            OutboundHttpClient http,
+            Supplier<OutboundHttpClient> http,
             Clock clock,
-            S3Client.Pause pause) {
+            S3Client.Pause pause,
+            S3Upload.Sizes sizes) {
         this.home = home.toAbsolutePath();
         this.environment = environment;
         this.config = config;
         this.http = http;
         this.clock = clock;
         this.pause = pause;
+        this.sizes = sizes;
     }
 
     @Override
@@ -76,7 +81,7 @@ public final class S3Targets implements TargetFactory {
     @Override
     public BackupTarget open(String location, Purpose purpose) throws IOException {
         Bucket bucket = Bucket.of(location, config, environment);
-        S3Client client = new S3Client(http, clock, pause, bucket, Credentials.of(home, environment));
+        S3Client client = new S3Client(http.get(), clock, pause, bucket, Credentials.of(home, environment));
         Optional<BucketLock> lock = BucketLock.of(client);
         if (purpose == Purpose.BACKUP && config.require_lock()) {
             BucketLock.require(bucket, lock);
@@ -93,12 +98,12 @@ public final class S3Targets implements TargetFactory {
     private BackupTarget target(S3Client client, String prefix, Optional<BucketLock> lock) {
         Path folder = home.resolve("cache/backup-s3");
         if (lock.isEmpty()) {
-            return new S3Target(client, new PlainObjects(client, prefix), Optional.empty(), prefix, folder);
+            return new S3Target(client, new PlainObjects(client, prefix), Optional.empty(), prefix, folder, sizes);
         }
         VersionedObjects objects = new VersionedObjects(client, prefix, lock.get(), clock);
         Optional<BackupTarget.ObjectLocks> locks = lock.filter(
                         held -> !held.retention().isZero())
                 .map(held -> new S3Locks(client, objects, prefix, held, clock));
-        return new S3Target(client, objects, locks, prefix, folder);
+        return new S3Target(client, objects, locks, prefix, folder, sizes);
     }
 }

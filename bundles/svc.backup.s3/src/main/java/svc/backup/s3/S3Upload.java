@@ -15,20 +15,15 @@ import svc.backup.api.BackupTarget;
 
 /**
  * An object that is being written. It is collected in a temporary file and sent with one request. An object of more than
- * {@link #LONGEST_PUT} bytes is sent in parts of {@link #PART} bytes; the temporary file then contains one part (BAK-01).
+ * {@link Sizes#put} bytes is sent in parts; the temporary file then contains one part (BAK-01).
  */
 final class S3Upload implements BackupTarget.Upload {
-
-    /** The size of the largest object that is sent with one request. */
-    static final long LONGEST_PUT = 256L << 20;
-
-    /** The size of all parts but the last one. */
-    static final long PART = 64L << 20;
 
     private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
 
     private final S3Target target;
+    private final Sizes sizes;
     private final String key;
     private final Path file;
     private final FileChannel channel;
@@ -36,11 +31,23 @@ final class S3Upload implements BackupTarget.Upload {
     private Optional<Parts> parts = Optional.empty();
     private long collected;
 
+    /**
+     * The sizes of requests.
+     *
+     * @param put the size of the largest object that is sent with one request
+     * @param part the size of all parts but the last one; a divisor of {@code put}
+     */
+    record Sizes(long put, long part) {
+
+        static final Sizes DEFAULT = new Sizes(256L << 20, 64L << 20);
+    }
+
     /** An upload in parts. */
     private record Parts(S3Request creation, String id) {}
 
-    S3Upload(S3Target target, String key, Path folder) throws IOException {
+    S3Upload(S3Target target, Sizes sizes, String key, Path folder) throws IOException {
         this.target = target;
+        this.sizes = sizes;
         this.key = key;
         Files.createDirectories(folder);
         this.file = Files.createTempFile(folder, "object", ""); // Only the owner can read it.
@@ -52,7 +59,7 @@ final class S3Upload implements BackupTarget.Upload {
         int from = offset;
         int left = length;
         while (left > 0) {
-            long room = (parts.isEmpty() ? LONGEST_PUT : PART) - collected;
+            long room = (parts.isEmpty() ? sizes.put() : sizes.part()) - collected;
             if (room == 0) {
                 sendParts();
                 continue;
@@ -75,8 +82,8 @@ final class S3Upload implements BackupTarget.Upload {
             String id = target.client().document(creation.query("uploads", "")).get("UploadId");
             parts = Optional.of(new Parts(creation, id));
         }
-        for (long offset = 0; offset < collected; offset += PART) {
-            send(S3Request.Content.of(file, offset, Math.min(PART, collected - offset)));
+        for (long offset = 0; offset < collected; offset += sizes.part()) {
+            send(S3Request.Content.of(file, offset, Math.min(sizes.part(), collected - offset)));
         }
         channel.truncate(0);
         collected = 0;

@@ -32,6 +32,7 @@ final class S3Fixture implements Closeable {
     String endpoint;
     String region = S3Stub.REGION;
     boolean lockRequired = true;
+    S3Upload.Sizes sizes = S3Upload.Sizes.DEFAULT;
 
     OutboundHttpClient http;
 
@@ -69,7 +70,7 @@ final class S3Fixture implements Closeable {
     }
 
     S3Targets targets(Map<String, String> environment) {
-        return new S3Targets(home, environment, new Config(), http, clock, pauses::add);
+        return new S3Targets(home, environment, new Config(), () -> http, clock, pauses::add, sizes);
     }
 
     BackupTarget open() throws IOException {

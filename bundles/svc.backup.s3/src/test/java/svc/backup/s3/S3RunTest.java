@@ -2,6 +2,7 @@ package svc.backup.s3;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import svc.backup.Fixture;
 import svc.backup.prune.Retention;
@@ -27,6 +31,7 @@ import svc.testkit.ManualClock;
 /** Runs and prunes in a bucket with an object lock, with failures and with an attacker. */
 final class S3RunTest {
 
+    private static final int ROUNDS = 7;
     private static final Retention NEWEST = new Retention(1, 0, 0, 0);
     private static final Duration RETENTION = Duration.ofDays(7);
 
@@ -78,7 +83,12 @@ final class S3RunTest {
         }
     }
 
-    /** Each call of a run fails once: the run does not notice it. */
+    private void restore(Map<String, List<Version>> objects) {
+        s3.stub.storage.objects = new TreeMap<>(objects);
+        s3.stub.storage.objects.replaceAll((key, versions) -> new ArrayList<>(versions));
+    }
+
+    /** Each call of a run fails once, in one of several runs: the runs do not notice it. */
     @ParameterizedTest
     @EnumSource(
             value = S3Stub.Fault.class,
@@ -87,50 +97,53 @@ final class S3RunTest {
         run();
         change();
         Map<String, List<Version>> before = s3.stub.storage.copy();
-        for (int failing = 1; ; failing++) {
-            s3.stub.storage.objects = new TreeMap<>(before);
-            s3.stub.storage.objects.replaceAll((key, versions) -> new ArrayList<>(versions));
-            int call = failing;
-            s3.stub.fail(fault, number -> number == call);
+        for (int round = 0; round < ROUNDS; round++) {
+            restore(before);
+            int remainder = round;
+            s3.stub.fail(fault, number -> number % ROUNDS == remainder);
             String id = fixture.in(s3.open()).run(files()).id();
-            boolean failed = s3.stub.calls.size() >= failing;
+            assertThat(s3.stub.calls).hasSizeGreaterThan(30);
             s3.stub.fail(S3Stub.Fault.NONE, number -> false);
             assertThat(fixture.in(s3.open()).read(id)).isEqualTo(Fixture.contents(temp.resolve("mail")));
-            if (!failed) {
-                assertThat(failing).isGreaterThan(30);
-                return;
-            }
         }
     }
 
     /** The storage is not reachable from one call on: earlier runs stay whole, and the next run works. */
     @ParameterizedTest
+    @CsvSource({"DROPPED, 1", "LOSES_RESPONSE, 5"})
+    void interruptedRunIsHarmless(S3Stub.Fault fault, int first) throws IOException {
+        interrupt(fault, first, 8);
+    }
+
+    @ParameterizedTest
     @EnumSource(
             value = S3Stub.Fault.class,
             names = {"DROPPED", "LOSES_RESPONSE"})
-    void interruptedRunIsHarmless(S3Stub.Fault fault) throws IOException {
+    @Tag("soak")
+    void runInterruptedAtEachCallIsHarmless(S3Stub.Fault fault) throws IOException {
+        interrupt(fault, 1, 1);
+    }
+
+    private void interrupt(S3Stub.Fault fault, int first, int step) throws IOException {
         run();
         change();
         Map<String, List<Version>> before = s3.stub.storage.copy();
-        for (int failing = 1; ; failing += 2) {
-            s3.stub.storage.objects = new TreeMap<>(before);
-            s3.stub.storage.objects.replaceAll((key, versions) -> new ArrayList<>(versions));
+        boolean failed = true;
+        for (int failing = first; failed; failing += step) {
+            restore(before);
             int call = failing;
             s3.stub.fail(fault, number -> number >= call);
-            boolean failed = false;
-            try {
-                fixture.in(s3.open()).run(files());
-            } catch (IOException e) {
-                failed = true;
-            }
+            failed = fails(() -> fixture.in(s3.open()).run(files()));
+            assertThat(failed || call > 30).isTrue();
             s3.stub.fail(S3Stub.Fault.NONE, number -> false);
             examine();
             String id = fixture.in(s3.open()).run(files()).id();
             assertThat(fixture.in(s3.open()).read(id)).isEqualTo(Fixture.contents(temp.resolve("mail")));
-            if (!failed) {
-                return;
-            }
         }
+    }
+
+    private static boolean fails(ThrowingCallable work) {
+        return catchThrowableOfType(IOException.class, work) != null;
     }
 
     /** Removes, hides and overwrites all that the storage permits. */
@@ -155,7 +168,7 @@ final class S3RunTest {
     @Test
     void runsWithinTheRetentionSurviveAnAttack() throws IOException {
         TreeMap<String, Instant> times = new TreeMap<>();
-        for (int day = 0; day < 40; day++) {
+        for (int day = 0; day < 24; day++) {
             times.put(run(), s3.clock.now());
             s3.clock.leap(Duration.ofHours(20));
         }

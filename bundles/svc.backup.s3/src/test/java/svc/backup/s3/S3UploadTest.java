@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.backup.api.BackupTarget;
@@ -20,17 +21,20 @@ import svc.testkit.ManualClock;
 @Covers("BAK-01")
 final class S3UploadTest {
 
+    private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
     @TempDir
     Path temp;
 
+    private int unit = KIB;
     private S3Fixture s3;
     private BackupTarget target;
 
     @BeforeEach
     void start() throws IOException {
         s3 = new S3Fixture(temp, new ManualClock(), S3Fixture.days(7));
+        s3.sizes = new S3Upload.Sizes(256L * KIB, 64L * KIB);
         target = s3.open();
     }
 
@@ -39,26 +43,26 @@ final class S3UploadTest {
         s3.close();
     }
 
-    /** Writes one MiB after the other; each has its own first byte. */
-    private static void fill(BackupTarget.Upload upload, int mebibytes) throws IOException {
-        byte[] bytes = new byte[MIB];
-        for (int at = 0; at < mebibytes; at++) {
+    /** Writes one unit after the other; each has its own first byte. */
+    private void fill(BackupTarget.Upload upload, int units) throws IOException {
+        byte[] bytes = new byte[unit];
+        for (int at = 0; at < units; at++) {
             bytes[0] = (byte) at;
-            upload.write(bytes, 0, MIB);
+            upload.write(bytes, 0, unit);
         }
     }
 
-    private boolean store(String name, int mebibytes) throws IOException {
+    private boolean store(String name, int units) throws IOException {
         try (BackupTarget.Upload upload = target.create(name)) {
-            fill(upload, mebibytes);
+            fill(upload, units);
             return upload.commit();
         }
     }
 
-    private void examine(String name, int mebibytes) throws IOException {
-        assertThat(target.list(name)).containsExactly(new BackupTarget.StoredObject(name, (long) mebibytes * MIB));
-        for (int at = 0; at < mebibytes; at += 50) {
-            try (InputStream in = target.read(name, (long) at * MIB, 2)) {
+    private void examine(String name, int units) throws IOException {
+        assertThat(target.list(name)).containsExactly(new BackupTarget.StoredObject(name, (long) units * unit));
+        for (int at = 0; at < units; at += 50) {
+            try (InputStream in = target.read(name, (long) at * unit, 2)) {
                 assertThat(in.readAllBytes()).containsExactly(at, 0);
             }
         }
@@ -73,19 +77,28 @@ final class S3UploadTest {
     }
 
     @Test
-    void objectOf256MebibytesIsSentWithOneRequest() throws IOException {
+    void objectOf256UnitsIsSentWithOneRequest() throws IOException {
         assertThat(store("packs/a", 256)).isTrue();
         assertThat(s3.stub.storage.parts).isEmpty();
         examine("packs/a", 256);
     }
 
     @Test
-    void objectOf257MebibytesIsSentInPartsOf64() throws IOException {
+    void objectOf257UnitsIsSentInPartsOf64() throws IOException {
         assertThat(store("packs/a", 257)).isTrue();
-        assertThat(s3.stub.storage.parts).containsExactly(64L * MIB, 64L * MIB, 64L * MIB, 64L * MIB, (long) MIB);
+        assertThat(s3.stub.storage.parts).containsExactly(64L * unit, 64L * unit, 64L * unit, 64L * unit, (long) unit);
         examine("packs/a", 257);
         assertThat(store("packs/a", 257)).as("the object exists").isFalse();
         assertThat(s3.stub.storage.openUploads()).isZero();
+    }
+
+    @Test
+    @Tag("soak")
+    void objectOf257MebibytesIsSentInPartsOf64() throws IOException {
+        unit = MIB;
+        s3.sizes = S3Upload.Sizes.DEFAULT;
+        target = s3.open();
+        objectOf257UnitsIsSentInPartsOf64();
     }
 
     @Test
@@ -94,7 +107,7 @@ final class S3UploadTest {
         assertThat(store("packs/a", 257)).isTrue();
         target.discardUnfinished();
         s3.stub.fail(S3Stub.Fault.NONE, call -> false);
-        assertThat(Collections.max(s3.stub.storage.parts)).isEqualTo(64L * MIB);
+        assertThat(Collections.max(s3.stub.storage.parts)).isEqualTo(64L * unit);
         examine("packs/a", 257);
     }
 

@@ -46,7 +46,7 @@ final class RunFilesTest {
             Fixture.write(temp.resolve("f" + i), Integer.toString(i).getBytes(UTF_8));
         }
         RunFiles files = files();
-        for (int i = 0; i < FILES; i += 7) {
+        for (int i = 0; i < FILES; i += 61) {
             FileEntry file = files.find("f" + i).orElseThrow();
             assertThat(new String(read(files, file, 0, 10), UTF_8)).isEqualTo(Integer.toString(i));
         }

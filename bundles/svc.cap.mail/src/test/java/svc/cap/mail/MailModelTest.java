@@ -28,7 +28,7 @@ final class MailModelTest {
     @Test
     @Covers(value = "DOM-01", part = "mail")
     void countsThreadsAndQueriesMatchTheModel() {
-        play(Integer.getInteger("svc.seed", 1), 1_000);
+        play(Integer.getInteger("svc.seed", 1), 500);
     }
 
     @Test

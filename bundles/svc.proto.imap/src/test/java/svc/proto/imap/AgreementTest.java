@@ -36,7 +36,7 @@ class AgreementTest {
     @Test
     @Covers(value = "GEN-02", part = "IMAP sessions and JMAP on the same data")
     void allSessionsAndJmapAgree() throws Exception {
-        play(Integer.getInteger("svc.seed", 1), 400);
+        play(Integer.getInteger("svc.seed", 1), 200);
     }
 
     @Test

@@ -82,17 +82,21 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
 
     @Activate
     public LuceneSearch(@Reference Store store, @Reference Clock clock, BundleContext context) {
-        this(store, clock, Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")));
+        this(
+                store,
+                clock,
+                Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")),
+                new ReaderCache());
     }
 
     /** Opens the search of a home without the component runtime. */
-    public static LuceneSearch of(Store store, Clock clock, Path svc) {
-        return new LuceneSearch(store, clock, svc);
+    public static LuceneSearch of(Store store, Clock clock, Path svc, ReaderCache readers) {
+        return new LuceneSearch(store, clock, svc, readers);
     }
 
-    private LuceneSearch(Store store, Clock clock, Path svc) {
+    private LuceneSearch(Store store, Clock clock, Path svc, ReaderCache readers) {
         this.home = new IndexHome(svc.resolve("data").resolve("search"), store::home);
-        this.readers = new ReaderCache();
+        this.readers = readers;
         this.updater = new IndexUpdater(store, clock, counters);
         this.tails = new UnindexedTailReader(updater, clock);
     }

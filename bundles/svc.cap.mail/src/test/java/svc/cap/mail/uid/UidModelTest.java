@@ -45,7 +45,7 @@ final class UidModelTest {
     @Test
     @Covers(value = "GEN-02", part = "UIDs and JMAP on the same data")
     void bothViewsAgree() {
-        play(Integer.getInteger("svc.seed", 1), 800);
+        play(Integer.getInteger("svc.seed", 1), 400);
     }
 
     @Test

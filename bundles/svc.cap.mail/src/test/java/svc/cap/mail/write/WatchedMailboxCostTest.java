@@ -24,8 +24,8 @@ import svc.testkit.engine.Client;
 final class WatchedMailboxCostTest {
 
     private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
-    private static final int EMAILS = 1_000;
-    private static final int ROUNDS = 20;
+    private static final int EMAILS = 500;
+    private static final int ROUNDS = 10;
     private static final int CHANGES = 50;
 
     /** The limit of the requirement is 1.15; a busy machine gets some more. */

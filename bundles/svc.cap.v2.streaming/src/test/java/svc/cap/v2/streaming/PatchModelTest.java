@@ -44,7 +44,7 @@ final class PatchModelTest {
     @Test
     @Covers({"PATCH-01", "PATCH-02"})
     void patchedClientMatchesGet() {
-        play(1, 200);
+        play(1, 100);
         assertThat(patched).isGreaterThan(200);
     }
 

@@ -40,7 +40,7 @@ final class WindowModelTest {
     @Test
     @Covers("CATCH-02")
     void updatedWindowMatchesQuery() {
-        play(1, 100);
+        play(1, 60);
     }
 
     @Test

@@ -14,12 +14,27 @@ import org.apache.lucene.index.DirectoryReader;
  */
 public final class ReaderCache {
 
-    /** Maximum number of indexes that keep a reader open. */
-    static final int MOST = 100;
+    /** The number of indexes that keep a reader open in a server. */
+    private static final int DEFAULT_LIMIT = 100;
 
+    private final int limit;
     private final Set<TypeIndex> open = new LinkedHashSet<>();
     private final AtomicInteger readers = new AtomicInteger();
     private boolean ended;
+
+    /** Creates a cache with the default limit. */
+    public ReaderCache() {
+        this(DEFAULT_LIMIT);
+    }
+
+    /**
+     * Creates a cache.
+     *
+     * @param limit the maximum number of indexes that keep a reader open
+     */
+    public ReaderCache(int limit) {
+        this.limit = limit;
+    }
 
     /**
      * Records that an index has a reader and was used.
@@ -33,7 +48,7 @@ public final class ReaderCache {
         }
         open.remove(index);
         open.add(index);
-        if (open.size() <= MOST) {
+        if (open.size() <= limit) {
             return Optional.empty();
         }
         Iterator<TypeIndex> iterator = open.iterator();

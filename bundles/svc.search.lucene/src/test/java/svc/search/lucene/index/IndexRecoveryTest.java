@@ -32,9 +32,7 @@ class IndexRecoveryTest {
 
     private SearchFixture filled(int size) throws IOException {
         SearchFixture shelf = SearchFixture.on(home);
-        for (int i = 0; i < size; i++) {
-            shelf.create("common number" + i);
-        }
+        shelf.fill(size);
         shelf.follow();
         return shelf;
     }
@@ -253,14 +251,14 @@ class IndexRecoveryTest {
     @Test
     void openIndexesAreBounded() throws IOException {
         SearchFixture shelf = filled(3);
-        for (int i = 0; i < ReaderCache.MOST + 20; i++) {
+        for (int i = 0; i < SearchFixture.READERS + 20; i++) {
             SearchFixture other = shelf.account("account" + i);
             long n = other.create("common");
             other.follow();
             assertThat(other.find("common")).containsExactly(n);
         }
-        assertThat(shelf.search().readers().open()).isEqualTo(ReaderCache.MOST);
-        assertThat(shelf.search().readers().readers()).isEqualTo(ReaderCache.MOST);
+        assertThat(shelf.search().readers().open()).isEqualTo(SearchFixture.READERS);
+        assertThat(shelf.search().readers().readers()).isEqualTo(SearchFixture.READERS);
         assertThat(shelf.find("common")).isEqualTo(all(3));
     }
 }

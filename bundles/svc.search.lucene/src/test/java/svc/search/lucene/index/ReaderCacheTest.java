@@ -33,7 +33,7 @@ class ReaderCacheTest {
     /** Each thread occupies two of the four read connections of the store. */
     private static final int THREADS = 2;
 
-    private static final int ROUNDS = 50;
+    private static final int ROUNDS = 25;
 
     @TempDir
     Path home;
@@ -43,9 +43,7 @@ class ReaderCacheTest {
     }
 
     private static SearchFixture filled(SearchFixture shelf, int size) {
-        for (int i = 0; i < size; i++) {
-            shelf.create("common number" + i);
-        }
+        shelf.fill(size);
         follow(shelf);
         return shelf;
     }
@@ -181,12 +179,12 @@ class ReaderCacheTest {
         SearchFixture shelf = SearchFixture.on(home);
         List<SearchFixture> accounts = accounts(shelf);
         findAll(accounts, () -> assertThat(open(shelf)).isEqualTo(accounts.size()));
-        assertThat(open(shelf)).isEqualTo(ReaderCache.MOST);
+        assertThat(open(shelf)).isEqualTo(SearchFixture.READERS);
     }
 
     private static List<SearchFixture> accounts(SearchFixture shelf) {
         List<SearchFixture> accounts = new ArrayList<>();
-        for (int i = 0; i < ReaderCache.MOST + 20; i++) {
+        for (int i = 0; i < SearchFixture.READERS + 20; i++) {
             accounts.add(filled(shelf.account("account" + i), 2));
         }
         return accounts;
@@ -223,9 +221,9 @@ class ReaderCacheTest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(open(shelf)).isEqualTo(ReaderCache.MOST);
+        assertThat(open(shelf)).isEqualTo(SearchFixture.READERS);
         assertThat(maps()).as("maps of files that no index has any more").noneMatch(map -> map.endsWith("(deleted)"));
-        assertThat(maps()).hasSizeBetween(ReaderCache.MOST, ReaderCache.MOST * 20);
+        assertThat(maps()).hasSizeBetween(SearchFixture.READERS, SearchFixture.READERS * 20);
         shelf.search().close();
         assertThat(open(shelf)).isZero();
         assertThat(maps()).isEmpty();
@@ -242,7 +240,7 @@ class ReaderCacheTest {
                 assertThat(answer.cursor(false).next(Integer.MAX_VALUE)).hasSize(count);
             });
             // Each thread can hold an answer, a shared view, a reader that is being replaced, and an evicted index.
-            assertThat(open(one)).isLessThanOrEqualTo(ReaderCache.MOST + 4 * THREADS);
+            assertThat(open(one)).isLessThanOrEqualTo(SearchFixture.READERS + 4 * THREADS);
         }
     }
 

@@ -98,7 +98,7 @@ class SearchBench {
         Store store = new TemporaryStore(clock).store();
         long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
         Scope scope = Scope.account(new ScopeKey(), account);
-        LuceneSearch search = LuceneSearch.of(store, clock, home);
+        LuceneSearch search = LuceneSearch.of(store, clock, home, new ReaderCache());
         Made made = new Made();
         search.bindSource(made);
         long first = store.read(scope, snapshot -> snapshot.state(TYPE).sequence());

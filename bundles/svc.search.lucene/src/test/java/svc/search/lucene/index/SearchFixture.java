@@ -21,6 +21,9 @@ import svc.testkit.engine.TemporaryStore;
 public record SearchFixture(
         Path home, TaskClock clock, TemporaryStore temporary, Notes notes, LuceneSearch search, Scope scope) {
 
+    /** The maximum number of indexes that keep a reader open. */
+    static final int READERS = 15;
+
     public static SearchFixture on(Path home) {
         return on(home, true);
     }
@@ -34,7 +37,7 @@ public record SearchFixture(
     }
 
     private static SearchFixture on(Path home, TaskClock clock, TemporaryStore temporary, Notes notes, Scope scope) {
-        LuceneSearch search = LuceneSearch.of(temporary.store(), clock, home);
+        LuceneSearch search = LuceneSearch.of(temporary.store(), clock, home, new ReaderCache(READERS));
         search.bindSource(notes);
         return new SearchFixture(home, clock, temporary, notes, search, scope);
     }
@@ -60,6 +63,16 @@ public record SearchFixture(
         return stored().write(scope, tx -> Notes.create(tx, title));
     }
 
+    /** Creates notes with the word "common" in one write. */
+    void fill(int size) {
+        stored().write(scope, tx -> {
+            for (int i = 0; i < size; i++) {
+                Notes.create(tx, "common number" + i);
+            }
+            return size;
+        });
+    }
+
     void destroy(long n) {
         stored().write(scope, tx -> {
             Notes.destroy(tx, n);
@@ -76,7 +89,7 @@ public record SearchFixture(
         search.home().check();
         TypeIndex index = index();
         if (!index.enter(Duration.ZERO)) {
-            throw new IllegalStateException("somebody writes");
+            throw new IllegalStateException("another thread writes to the index");
         }
         int commits = 0;
         try {

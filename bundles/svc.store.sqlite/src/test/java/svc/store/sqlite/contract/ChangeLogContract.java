@@ -245,7 +245,7 @@ interface ChangeLogContract extends StoreUnderTest {
             part = "in the store")
     default void randomOperationsMatchTheModel() {
         long seed = Long.getLong("svc.seed", 20_260_101L);
-        String figures = new ChangeLogSimulation(store(), scope(), clock(), seed).runSteps(20_000);
+        String figures = new ChangeLogSimulation(store(), scope(), clock(), seed).runSteps(5_000);
         System.out.println(getClass().getSimpleName() + ", seed " + seed + ": " + figures);
     }
 

@@ -59,17 +59,17 @@ final class KilledStoreTest {
     @Test
     void rejectsWritesAtAFileSizeLimitAndKeepsAcknowledgedChanges() throws Exception {
         Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class);
-        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"));
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 2048; exec \"$@\"", "limited"));
         command.addAll(command(file, 4_711, 100_000, 0));
         live(
                 new ProcessBuilder(command)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start(),
-                6_000);
+                3_000);
         assertThat(refusals).containsAnyOf("FULL", "FAILED");
         examine(file);
         System.out.println(
-                "files limited to 4 MiB: " + acknowledgements + " acknowledged writes all there, then " + refusals);
+                "files limited to 2 MiB: " + acknowledgements + " acknowledged writes all there, then " + refusals);
     }
 
     private void rounds(int rounds) throws Exception {
@@ -77,7 +77,7 @@ final class KilledStoreTest {
         long seed = Long.getLong("svc.seed", 4_711L);
         Random random = new Random(seed);
         for (int round = 0; round < rounds; round++) {
-            live(start(file, random.nextLong(), round), 400 + random.nextInt(3_000));
+            live(start(file, random.nextLong(), round), 400 + random.nextInt(1_500));
             examine(file);
         }
         System.out.printf(
