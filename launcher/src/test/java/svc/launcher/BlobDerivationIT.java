@@ -8,14 +8,11 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.bundles.BlobCalls;
 import svc.testkit.bundles.MailCalls;
@@ -26,9 +23,6 @@ import svc.testkit.bundles.MailCalls;
  */
 final class BlobDerivationIT {
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
@@ -38,26 +32,21 @@ final class BlobDerivationIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = KeepsBundle.in(directory);
-        Files.writeString(directory.resolve("asked"), "");
-        server = SvcCommand.svc().start(home).ready();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
-        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        files = new BlobFiles(home);
+        server = ServerOfClass.sharedServer();
+        Files.writeString(server.home().resolveSibling("asked"), "");
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.derivation.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.derivation.test"));
+        files = new BlobFiles(server.home());
         owner = new MailUser(ann.who(), ann);
         open = owner.newMailbox("Open");
         owner.share(open, bob.who(), "{'mayReadItems':true,'mayAddItems':true}");
     }
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
     /** Sets the result of the extractor for a blob. */
     private static void order(String blobId, String order) {
         try {
-            Files.writeString(directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
+            Files.writeString(
+                    server.home().resolveSibling("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -65,7 +54,7 @@ final class BlobDerivationIT {
 
     private static List<String> asked() {
         try {
-            return Files.readAllLines(directory.resolve("asked"));
+            return Files.readAllLines(server.home().resolveSibling("asked"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,14 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,29 +22,17 @@ final class BlobIT {
 
     private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
     private static BlobClient otherTenantClient;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = directory.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
-        Files.writeString(directory.resolve("orders"), "");
-        server = SvcCommand.svc().start(home).ready();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
-        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void start() {
+        server = ServerOfClass.sharedServer();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.blob.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.blob.test"));
+        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.blob.test"));
     }
 
     private static String field(HttpResponse<?> response, String name) {
@@ -250,8 +234,8 @@ final class BlobIT {
     @Test
     @Covers({"BLOB-01", "BLOB-15", "BLOB-12"})
     void sharedAccountShowsSharedBlobsAndOwnUploads() {
-        MailUser owner = MailUser.of(server, "olga@one.test");
-        MailUser user = MailUser.of(server, "gus@one.test");
+        MailUser owner = MailUser.of(server, "olga@one.blob.test");
+        MailUser user = MailUser.of(server, "gus@one.blob.test");
         BlobClient guest = user.blobs();
         String shared = "shared:" + owner.who().accountId();
         String open = owner.newMailbox("Open");
@@ -279,7 +263,7 @@ final class BlobIT {
         KeepsBundle.createReference(new BlobCalls(owner.who()), imported, 1);
         assertThat(owner.blobs().text(imported)).isEqualTo("200 brought by gus");
         // The object that refers to the blob is not in the shared mailbox.
-        MailUser other = MailUser.of(server, "otto@one.test");
+        MailUser other = MailUser.of(server, "otto@one.blob.test");
         owner.share(open, other.who(), "{'mayReadItems':true}");
         assertThat(other.blobs().download(shared, referred).statusCode()).isEqualTo(200);
         nothing(other.blobs().download(shared, imported));
@@ -322,7 +306,7 @@ final class BlobIT {
 
     @Test
     void metricsCountBlobs() {
-        BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.test"));
+        BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.blob.test"));
         JsonNode before = OperationInterface.json(
                         server.command("", "stats", "--json").out())
                 .path("blobs");

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** The event stream from a client: its parameters, its events, and what it does not contain. */
@@ -19,27 +16,19 @@ final class EventSourceIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
 
-    @TempDir
-    private static Path directory;
-
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() ->
-            TestClock.svc().start(TasksBundle.in(directory.resolve("home"))).ready());
-
+    private static RunningServer server;
     private static SignedIn ann;
 
     @BeforeAll
     static void signIn() {
-        ann = SignedIn.as(SERVER.running(), "ann@example.org");
+        server = ServerOfClass.sharedServerWithClock();
+        ann = SignedIn.as(server, "ann@event-source.test");
         Tasks.create(ann);
         Tasks.other(ann);
     }
 
     private static void advance(Duration by) {
-        assertThat(SERVER.running()
-                        .command("", "clock", "advance", by.toString())
-                        .exit())
-                .isZero();
+        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
     }
 
     @Test
@@ -47,7 +36,7 @@ final class EventSourceIT {
     void stateChangeHasTheStateOfGet() {
         String before = Tasks.state(ann, ann.accountId());
         try (EventClient client = EventClient.of(ann, "?types=*&closeafter=no&ping=0")) {
-            SignedIn other = SignedIn.again(SERVER.running(), ann.email());
+            SignedIn other = SignedIn.again(server, ann.email());
             long start = System.nanoTime();
             String state = Tasks.create(other);
             EventClient.Event event = client.next();
@@ -105,7 +94,7 @@ final class EventSourceIT {
     @Test
     void invalidLastEventIdReturnsTheCurrentState() {
         String state = Tasks.state(ann, ann.accountId());
-        SignedIn bob = SignedIn.as(SERVER.running(), "bob@example.org");
+        SignedIn bob = SignedIn.as(server, "bob@event-source.test");
         String his;
         try (EventClient client = EventClient.of(bob, "")) {
             his = client.started();
@@ -199,10 +188,10 @@ final class EventSourceIT {
     @Test
     @Covers({"TICK-10", "TICK-02"})
     void streamHasNoChangesOfOtherAccounts() {
-        SignedIn carol = SignedIn.as(SERVER.running(), "carol@example.org");
-        SignedIn zoe = SignedIn.as(SERVER.running(), "zoe@elsewhere.test");
-        try (EventClient client = EventClient.open(
-                        SERVER.running().url() + "/jmap/eventsource/?stream_ticket=" + ann.streamTicket());
+        SignedIn carol = SignedIn.as(server, "carol@event-source.test");
+        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.event-source.test");
+        try (EventClient client =
+                        EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ann.streamTicket());
                 EventClient hers = EventClient.of(zoe, "")) {
             client.started();
             hers.started();

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** Patches from a client: access, their content, and how the client reconnects. */
@@ -19,20 +16,11 @@ final class PushPatchesIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = TestClock.svc().start(directory.resolve("home")).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServerWithClock();
     }
 
     private static String task(SignedIn otherUser, String title) {
@@ -80,7 +68,7 @@ final class PushPatchesIT {
     @Test
     @Covers({"PATCH-01", "PATCH-02", "TICK-03"})
     void fetchedObjectsArePatchedAndOthersSentComplete() {
-        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn ann = SignedIn.as(server, "ann@push-patches.test");
         String known = task(ann, "known");
         String unknown = task(ann, "unknown");
         String state = get(ann, known).path("state").asText();
@@ -117,7 +105,7 @@ final class PushPatchesIT {
     @Test
     @Covers({"TICK-03", "TICK-08"})
     void patchStreamHasTheAccessRulesOfTheEventStream() {
-        SignedIn dora = SignedIn.as(server, "dora@example.org");
+        SignedIn dora = SignedIn.as(server, "dora@push-patches.test");
         for (String query : List.of("?stream_ticket=" + ticket(dora), "?access_token=" + dora.token())) {
             try (EventClient client = EventClient.open(server.url() + QueryStream.PATH + query)) {
                 assertThat(client.status()).isEqualTo(200);
@@ -145,9 +133,9 @@ final class PushPatchesIT {
     @Test
     @Covers({"PATCH-01", "PUSH-03", "PUSH-06"})
     void onlyRequestedTypesOfTheOwnAccountAreSent() {
-        SignedIn eve = SignedIn.as(server, "eve@example.org");
-        SignedIn sue = SignedIn.as(server, "sue@example.org");
-        SignedIn otherTenant = SignedIn.as(server, "far@elsewhere.example");
+        SignedIn eve = SignedIn.as(server, "eve@push-patches.test");
+        SignedIn sue = SignedIn.as(server, "sue@push-patches.test");
+        SignedIn otherTenant = SignedIn.as(server, "far@elsewhere.push-patches.test");
         try (EventClient tasks = QueryStream.open(eve, "?types=Task");
                 EventClient hers = QueryStream.open(sue, "");
                 EventClient foreign = QueryStream.open(otherTenant, "")) {
@@ -166,7 +154,7 @@ final class PushPatchesIT {
     @Test
     @Covers({"PATCH-01", "PATCH-03"})
     void reconnectSendsMissedChangesOrResynchronizes() {
-        SignedIn max = SignedIn.as(server, "max@example.org");
+        SignedIn max = SignedIn.as(server, "max@push-patches.test");
         String id = task(max, "first");
         String noise = task(max, "noise");
         get(max, id);
@@ -217,7 +205,7 @@ final class PushPatchesIT {
             value = {"LIM-09", "CHG-13"},
             open = "DAV")
     void allExpiredCursorsReportTheSame() {
-        SignedIn old = SignedIn.as(server, "old@example.org");
+        SignedIn old = SignedIn.as(server, "old@push-patches.test");
         JsonNode offered =
                 SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(QueryStream.URN);
         assertThat(offered).hasToString("{\"maxSubscriptions\":16,\"replayWindowSeconds\":7776000}");

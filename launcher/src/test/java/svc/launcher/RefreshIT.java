@@ -8,44 +8,28 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** The exchange and the end of tokens, on a server with a clock that the tests move. */
 final class RefreshIT {
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.svc().start(home).ready();
-        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
-        server.await(
-                "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
-        SignedIn.as(server, "ann@example.org");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void start() {
+        server = ServerOfClass.sharedServerWithClock();
+        SignedIn.as(server, "ann@refresh.test");
     }
 
     private static SignedIn ann() {
-        return SignedIn.again(server, "ann@example.org");
+        return SignedIn.again(server, "ann@refresh.test");
     }
 
     private static SignedIn refreshed(SignedIn otherUser) {
@@ -196,8 +180,8 @@ final class RefreshIT {
     void everyResponseHasOneNonce() {
         SignedIn ann = ann();
         List<HttpResponse<String>> answers = List.of(
-                SignedIn.login(server, "ann@example.org", SignedIn.PASSWORD),
-                SignedIn.login(server, "ann@example.org", "wrong horse battery"),
+                SignedIn.login(server, "ann@refresh.test", SignedIn.PASSWORD),
+                SignedIn.login(server, "ann@refresh.test", "wrong horse battery"),
                 server.send("POST", server.url() + "/auth/login", "email=ann", "Content-Type", "application/json"),
                 server.send("POST", server.url() + "/auth/refresh", ""),
                 ann.post("/auth/refresh", ""),

@@ -66,23 +66,39 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         return Objects.requireNonNull(server, "tests have begun");
     }
 
+    /**
+     * Returns a server like {@link #sharedServer()}, with the clock of {@link TestClock}, which classes only advance, and
+     * with {@link WhoAmIBundle}.
+     */
+    static RunningServer sharedServerWithClock() {
+        return SharedWithClock.SERVER;
+    }
+
+    private static Path home() {
+        try {
+            Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
+            return TasksBundle.in(KeepsBundle.in(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RunningServer start(SvcCommand command, Path home) {
+        RunningServer server =
+                command.start(home, "--set", "push.allow_private_targets=true").ready();
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+        return server;
+    }
+
     /** Starts with the first class that uses it. */
     private static final class Shared {
 
-        static final RunningServer SERVER = start();
+        static final RunningServer SERVER = start(SvcCommand.svc(), home());
+    }
 
-        private static RunningServer start() {
-            try {
-                Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
-                Path home = TasksBundle.in(KeepsBundle.in(folder));
-                RunningServer server = SvcCommand.svc()
-                        .start(home, "--set", "push.allow_private_targets=true")
-                        .ready();
-                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-                return server;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+    /** Starts with the first class that uses it. */
+    private static final class SharedWithClock {
+
+        static final RunningServer SERVER = start(TestClock.svc(), WhoAmIBundle.in(home()));
     }
 }

@@ -11,10 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /**
@@ -26,25 +24,13 @@ final class TokenIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAIL = "urn:ietf:params:jmap:mail";
 
-    @TempDir
-    private static Path directory;
-
     private static RunningServer server;
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.svc().start(home).ready();
-        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
-        server.await(
-                "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
-        ann = SignedIn.as(server, "Ann@example.org");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void start() {
+        server = ServerOfClass.sharedServerWithClock();
+        ann = SignedIn.as(server, "Ann@token.test");
     }
 
     private static JsonNode who(SignedIn otherUser) {
@@ -97,12 +83,12 @@ final class TokenIT {
     @Test
     @Covers("AUTH-03")
     void tokenIsValidFor24Hours() {
-        SignedIn seen = SignedIn.again(server, "ann@example.org");
-        SignedIn unseen = SignedIn.again(server, "ann@example.org");
+        SignedIn seen = SignedIn.again(server, "ann@token.test");
+        SignedIn unseen = SignedIn.again(server, "ann@token.test");
         assertThat(admits(seen)).isTrue();
         advance("PT23H59M");
         assertThat(admits(seen)).isTrue();
-        SignedIn later = SignedIn.again(server, "ann@example.org");
+        SignedIn later = SignedIn.again(server, "ann@token.test");
         advance("PT1M");
         assertThat(admits(seen)).isFalse();
         assertThat(admits(unseen)).isFalse();
@@ -146,7 +132,7 @@ final class TokenIT {
     @Test
     @Covers(value = "GEN-06", part = "who shares with whom")
     void accountIsSharedOnlyWithinItsTenant() {
-        MailUser bob = MailUser.of(server, "bob@example.org");
+        MailUser bob = MailUser.of(server, "bob@token.test");
         MailUser eve = MailUser.of(server, "eve@example.com");
         bob.share(bob.mailbox("inbox"), ann, "{'mayReadItems':true}");
         String inbox = eve.mailbox("inbox");
@@ -154,7 +140,7 @@ final class TokenIT {
                         .at("/notUpdated/" + inbox + "/type")
                         .asText())
                 .isEqualTo("invalidProperties");
-        SignedIn now = SignedIn.again(server, "ann@example.org");
+        SignedIn now = SignedIn.again(server, "ann@token.test");
         assertThat(who(now).path("reach").toString())
                 .isEqualTo("[\"" + ann.accountId() + "\",\"shared:" + bob.who().accountId() + "\"]");
         assertThat(who(eve.who()).path("reach")).hasSize(1);
@@ -162,14 +148,14 @@ final class TokenIT {
 
     @Test
     void tokenAndPasswordAreInNoFileOrLog() throws Exception {
-        SignedIn fresh = SignedIn.again(server, "ann@example.org");
+        SignedIn fresh = SignedIn.again(server, "ann@token.test");
         fresh.get("/whoami");
         server.get(server.url() + "/whoami?access_token=" + fresh.token());
         server.get(server.url() + "/whoami", "Authorization", "Bearer " + fresh.token() + "x");
         SignedIn.login(server, fresh.token(), fresh.token());
         assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
         fresh.get("/whoami");
-        SignedIn.login(server, "ann@example.org", SignedIn.PASSWORD);
+        SignedIn.login(server, "ann@token.test", SignedIn.PASSWORD);
         assertThat(server.out() + server.err()).doesNotContain(fresh.token()).doesNotContain(SignedIn.PASSWORD);
         try (Stream<Path> files = Files.walk(server.home())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import java.nio.file.Path;
 import svc.testkit.JarBuilder;
 import svc.testkit.TestJars;
 
@@ -7,6 +8,12 @@ import svc.testkit.TestJars;
 final class WhoAmIBundle {
 
     private WhoAmIBundle() {}
+
+    /** Adds it to the extensions of a home that has a folder for them; returns the home. */
+    static Path in(Path home) {
+        recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        return home;
+    }
 
     static JarBuilder recipe() {
         return TestJars.bundle("org.example.whoami", "1.0.0")
