@@ -78,11 +78,16 @@ record LauncherArguments(Optional<Path> home, List<String> overrides, boolean ur
      * files of the home, or fills an empty one.
      */
     boolean speaksForThisDistribution() {
-        List<String> plain =
-                words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
-        return first().equals("schema-check")
-                || plain.equals(List.of("config", "check"))
-                || plain.equals(List.of("backup", "restore"));
+        return first().equals("schema-check") || command().equals(List.of("config", "check")) || fillsTheHome();
+    }
+
+    /** Returns whether the command fills the home, which no server may use at the same time. */
+    boolean fillsTheHome() {
+        return command().equals(List.of("backup", "restore"));
+    }
+
+    private List<String> command() {
+        return words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
     }
 
     Home requiredHome() {

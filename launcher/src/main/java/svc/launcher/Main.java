@@ -150,6 +150,11 @@ public final class Main {
             return USAGE;
         }
         Home home = words.requiredHome();
+        if (words.fillsTheHome() && Files.isDirectory(home.run())) {
+            try (HomeLock lock = HomeLock.take(home)) {
+                return console(lock.home(), true);
+            }
+        }
         if (words.speaksForThisDistribution()) {
             return console(home, false);
         }

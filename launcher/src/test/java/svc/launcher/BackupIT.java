@@ -167,8 +167,17 @@ final class BackupIT {
             assertThat(queued).hasSize(1);
             assertThat(queued.toString()).contains("held");
             assertThat(server.err()).contains("backup was restored");
+            SvcCommand.Finished beside = restore(home, "--replace");
+            assertThat(beside.exit()).isEqualTo(1);
+            assertThat(beside.err()).contains("Another svc (process " + server.pid() + ") uses the home");
+            assertThat(server.terminate()).isZero();
         }
         assertThat(home.resolve("data/restore.json")).doesNotExist();
+        Path replaced = Path.of(
+                json(restore(home, "--replace", "--json")).path("replaced").asText());
+        assertThat(replaced).hasParentRaw(home);
+        assertThat(replaced.resolve("data/svc.db")).exists();
+        assertThat(home.resolve("data/restore.json")).exists();
     }
 
     @Test

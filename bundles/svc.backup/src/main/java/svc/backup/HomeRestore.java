@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -47,9 +48,25 @@ final class HomeRestore {
         this.clock = clock;
     }
 
-    void restore(Restore restore, RestoredBackup backup, Progress progress) throws IOException {
-        requireEmpty();
+    /**
+     * Restores the files.
+     *
+     * @param replace whether the home may have files, which are moved into a folder of the home when all restored files
+     *     are complete
+     * @return the folder with the files that the home had before
+     */
+    Optional<Path> restore(Restore restore, RestoredBackup backup, boolean replace, Progress progress)
+            throws IOException {
+        ReplacedFiles replaced = new ReplacedFiles(home);
+        Set<String> old = old(replaced);
+        if (!old.isEmpty() && !replace) {
+            throw new BackupException("The home " + home + " is not empty: it has " + String.join(", ", old)
+                    + ". Move it away, choose another one with --home, or add --replace.");
+        }
         new OwnerOnly(home).folder(home);
+        if (!old.isEmpty()) {
+            replaced.begin(clock.now());
+        }
         Path unfinished = home.resolve(UNFINISHED);
         OwnerOnly.delete(unfinished);
         restore.all(unfinished, progress);
@@ -60,24 +77,31 @@ final class HomeRestore {
         new OwnerOnly(home)
                 .write(unfinished.resolve(Repositories.KEY), key.toBytes()); // The home makes further backups.
         writeMarker(unfinished, backup);
+        Optional<Path> folder = replaced.complete(old, DATA);
         move(unfinished);
+        return folder;
     }
 
-    /** Also accepts a home to which an interrupted restore has moved a part of the files, but not the data. */
-    private void requireEmpty() throws IOException {
+    /**
+     * Returns the names of the files that the home had before a restore; not those that an interrupted restore has moved
+     * to their places.
+     */
+    private Set<String> old(ReplacedFiles replaced) throws IOException {
         if (!Files.exists(home)) {
-            return;
+            return Set.of();
         }
         Set<String> names = new TreeSet<>();
         try (Stream<Path> found = Files.list(home)) {
             found.forEach(path -> names.add(path.getFileName().toString()));
         }
-        boolean interrupted = names.contains(UNFINISHED) && !names.contains(DATA);
-        names.removeAll(EXPENDABLE);
-        if (!names.isEmpty() && !interrupted) {
-            throw new BackupException("The home " + home + " is not empty: it has " + String.join(", ", names)
-                    + ". Move it away, or choose another one with --home.");
+        if (names.contains(UNFINISHED)
+                && !names.contains(DATA)
+                && replaced.unfinished().isEmpty()) {
+            return Set.of();
         }
+        names.removeAll(EXPENDABLE);
+        names.removeIf(ReplacedFiles::isName);
+        return names;
     }
 
     /** Sets the times of all blobs to now: the garbage collector then keeps each for another day (BLOB-04). */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +55,21 @@ public final class RestoreOperation implements OperationGroup {
      *
      * @param erasedAccounts the number of erased accounts that the repository knows; the first start erases those that the
      *     backup contains
+     * @param replaced the folder with the files that the home had before
      */
-    public record Restored(String run, Instant at, String home, long files, long sizeBytes, int erasedAccounts) {}
+    public record Restored(
+            String run,
+            Instant at,
+            String home,
+            long files,
+            long sizeBytes,
+            int erasedAccounts,
+            @Nullable String replaced) {}
 
     @Operation(
             command = "backup restore",
-            help = "Restore a backup into the home, which must be empty: the repository and the 24 words suffice",
+            help = "Restore a backup into the home, which must be empty or is replaced: the repository and the 24 words"
+                    + " suffice",
             needs = Needs.FILES)
     public OperationResult<Restored> restore(
             @Help("the absolute path of the folder of the repository, or s3://BUCKET/PREFIX") String from,
@@ -67,6 +77,7 @@ public final class RestoreOperation implements OperationGroup {
             @Help("the backup, as listed by svc backup list; the newest one by default") @Nullable String run,
             @Help("delete all app passwords: those revoked after the backup would be valid again")
                     boolean revokeAppPasswords,
+            @Help("if the home is not empty, move its files into the folder replaced-TIME of the home") boolean replace,
             Progress progress) {
         return BackupOperations.guarded(() -> {
             repositories.check(from);
@@ -79,8 +90,9 @@ public final class RestoreOperation implements OperationGroup {
                 options.add(RestoredBackup.REVOKE_APP_PASSWORDS);
             }
             List<String> erased = erased(repository);
-            new HomeRestore(repositories.home(), key, json, clock)
-                    .restore(restore, new RestoredBackup(id, restore.manifest().time(), options, erased), progress);
+            RestoredBackup backup = new RestoredBackup(id, restore.manifest().time(), options, erased);
+            Optional<Path> replaced =
+                    new HomeRestore(repositories.home(), key, json, clock).restore(restore, backup, replace, progress);
             return new OperationResult<>(
                     new Restored(
                             id,
@@ -88,11 +100,15 @@ public final class RestoreOperation implements OperationGroup {
                             repositories.home().toString(),
                             restore.manifest().fileCount(),
                             restore.manifest().bytes(),
-                            erased.size()),
+                            erased.size(),
+                            replaced.map(Path::toString).orElse(null)),
                     0,
                     "Start the server: svc run --home " + repositories.home()
                             + ". Its first start ends all sign-ins and"
-                            + " holds queued mail until `svc queue release-restored`.");
+                            + " holds queued mail until `svc queue release-restored`."
+                            + replaced.map(folder -> " The files of before are in " + folder
+                                            + "; delete the folder when you need them no longer.")
+                                    .orElse(""));
         });
     }
 

@@ -112,7 +112,7 @@ final class BackupProcess {
             throws IOException {
         Restore restore = Restore.of(repository, run, new Compatibility("0.40.0", Map.of()));
         RestoredBackup backup = new RestoredBackup(run, restore.manifest().time(), Set.of(), List.of());
-        new HomeRestore(home, key, json, clock).restore(restore, backup, (done, total, what) -> {
+        new HomeRestore(home, key, json, clock).restore(restore, backup, false, (done, total, what) -> {
             say("file");
             return true;
         });

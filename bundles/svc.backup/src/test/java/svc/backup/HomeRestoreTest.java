@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.backup.directory.DirectoryTarget;
+import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.read.Restore;
 import svc.backup.write.SourceFile;
@@ -46,9 +49,14 @@ final class HomeRestoreTest {
     }
 
     private void restore(Progress progress) throws IOException {
+        assertThat(restore(false, progress)).isEmpty();
+    }
+
+    private Optional<Path> restore(boolean replace, Progress progress) throws IOException {
         Restore restore = Restore.of(fixture.repository, run, Fixture.SAME);
         RestoredBackup backup = new RestoredBackup(run, fixture.clock.now(), Set.of(), List.of());
-        new HomeRestore(home, fixture.key, fixture.json, fixture.clock).restore(restore, backup, progress);
+        return new HomeRestore(home, fixture.key, fixture.json, fixture.clock)
+                .restore(restore, backup, replace, progress);
     }
 
     private void assertRestored() throws IOException {
@@ -102,5 +110,75 @@ final class HomeRestoreTest {
         }
         restore(Progress.UNSEEN);
         assertRestored();
+    }
+
+    private Map<String, String> oldHome() throws IOException {
+        Fixture.write(home.resolve("data/svc.db"), Fixture.bytes(5, 20_000));
+        Fixture.write(home.resolve("data/blobs/t1/keys"), Fixture.bytes(6, 100));
+        Fixture.write(home.resolve("secrets/blob.key"), Fixture.bytes(7, 100));
+        Fixture.write(home.resolve("svc.toml"), Fixture.bytes(8, 100));
+        Map<String, String> old = Fixture.contents(home);
+        Fixture.write(home.resolve("cache/x"), Fixture.bytes(9, 100));
+        Fixture.write(home.resolve("run/svc.lock"), Fixture.bytes(9, 0));
+        return old;
+    }
+
+    private void assertReplaced(Path folder, Map<String, String> old) throws IOException {
+        assertThat(Fixture.contents(folder)).isEqualTo(old);
+        assertThat(folder.getFileName().toString()).matches("replaced-\\d{8}T\\d{6}Z");
+        OwnerOnly.delete(folder);
+        OwnerOnly.delete(home.resolve("cache"));
+        OwnerOnly.delete(home.resolve("run"));
+        assertRestored();
+    }
+
+    @Test
+    void replacedFilesAreInAFolderOfTheHome() throws IOException {
+        Map<String, String> old = oldHome();
+        assertThatThrownBy(() -> restore(Progress.UNSEEN)).hasMessageContaining("--replace");
+        Path folder = restore(true, Progress.UNSEEN).orElseThrow();
+        assertThat(home.resolve("run")).isDirectory();
+        assertReplaced(folder, old);
+    }
+
+    @Test
+    void aRestoreThatFailsChangesNoFileOfTheHome() throws IOException {
+        Map<String, String> old = oldHome();
+        for (int files = 1; files <= 4; files++) {
+            int last = files;
+            int[] seen = {0};
+            assertThatThrownBy(() -> restore(true, (done, total, what) -> ++seen[0] < last))
+                    .hasMessageContaining("cancelled");
+            assertThat(Fixture.contents(home)).containsAllEntriesOf(old);
+        }
+        assertReplaced(restore(true, Progress.UNSEEN).orElseThrow(), old);
+    }
+
+    /** The process ends after each of the moves: a second call completes the restore, and no old file is lost. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aRestoreThatWasInterruptedWhileItMovedTheOldFilesCanBeRepeated(int moved) throws IOException {
+        Map<String, String> old = oldHome();
+        Fixture.write(home.resolve("restore.unfinished/data/svc.db"), Fixture.bytes(9, 10));
+        Path unfinished = Files.createDirectory(home.resolve("replaced-20260101T000000Z.unfinished"));
+        for (String name : List.of("secrets", "svc.toml", "data").subList(0, moved)) {
+            Files.move(home.resolve(name), unfinished.resolve(name));
+        }
+        if (moved < 3) {
+            assertThatThrownBy(() -> restore(Progress.UNSEEN)).hasMessageContaining("is not empty");
+        }
+        Path folder = restore(moved < 3, Progress.UNSEEN).orElseThrow();
+        assertThat(folder).isEqualTo(home.resolve("replaced-20260101T000000Z"));
+        assertReplaced(folder, old);
+    }
+
+    @Test
+    void aSecondReplacementKeepsTheFilesOfTheFirst() throws IOException {
+        Map<String, String> old = oldHome();
+        Path first = restore(true, Progress.UNSEEN).orElseThrow();
+        fixture.clock.leap(Duration.ofMinutes(1));
+        Path second = restore(true, Progress.UNSEEN).orElseThrow();
+        assertThat(Fixture.contents(first)).isEqualTo(old);
+        assertThat(second.resolve("data/restore.json")).exists();
     }
 }
