@@ -12,36 +12,24 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** Passwords on every request, app passwords, sign-ins as operators see them, and their log entries. */
 final class AppPasswordIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ANN = "ann@example.org";
-
-    @TempDir
-    private static Path home;
+    private static final String ANN = "ann@app-password.test";
 
     private static RunningServer server;
     private static SignedIn ann;
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc()
-                .start(home, "--set", "auth.basic=true", "--set", "auth.dpop_resource=\"require\"")
-                .ready();
+        server = ServerOfClass.sharedServerWithProofs();
         assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
         ann = SignedIn.as(server, ANN);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String basic(String email, String secret) {
@@ -81,12 +69,12 @@ final class AppPasswordIT {
             value = {"AUTH-02", "DPOP-09"},
             part = "Basic where it is switched on")
     void basicAuthWithTheAccountPasswordWorksIfEnabled() {
-        assertThat(session(basic("ANN@example.org", SignedIn.PASSWORD)).statusCode())
+        assertThat(session(basic("ANN@app-password.test", SignedIn.PASSWORD)).statusCode())
                 .isEqualTo(200);
         assertThat(session(basic(ANN, SignedIn.PASSWORD)).statusCode()).isEqualTo(200);
         for (String invalid : List.of(
                 basic(ANN, "wrong horse battery"),
-                basic("nobody@example.org", SignedIn.PASSWORD),
+                basic("nobody@app-password.test", SignedIn.PASSWORD),
                 basic("ann", SignedIn.PASSWORD),
                 "Basic !",
                 "Basic YQ==")) {
@@ -213,9 +201,9 @@ final class AppPasswordIT {
         SvcCommand.Finished again = server.command("", "app-password", "revoke", id, "--account", ANN);
         assertThat(again.exit()).isOne();
         assertThat(again.err()).contains("has no app password " + id, "svc app-password list");
-        assertThat(server.command("", "app-password", "list", "--account", "x@example.org")
+        assertThat(server.command("", "app-password", "list", "--account", "x@app-password.test")
                         .err())
-                .contains("There is no account x@example.org.");
+                .contains("There is no account x@app-password.test.");
     }
 
     @Test
@@ -252,10 +240,9 @@ final class AppPasswordIT {
     @Covers("TICK-09")
     @Covers(value = "AUTH-11", open = "IMAP and DAV")
     void logNamesTheCredentialKindAndNeverTheSecret() throws IOException {
-        String tenant = JSON.readTree(
-                        server.command("", "tenant", "list", "--json").out())
-                .at("/items/0")
-                .path("id")
+        String tenant = JSON.readTree(server.command("", "account", "show", ann.accountId(), "--json")
+                        .out())
+                .path("tenant_id")
                 .asText();
         SignedIn fresh = SignedIn.again(server, ANN);
         String app = JSON.readTree(
@@ -271,13 +258,13 @@ final class AppPasswordIT {
         String ticket = SignedIn.json(fresh.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
                 .asText();
-        DpopCaller bound = DpopCaller.again(server, ANN, java.time.Instant.now());
+        DpopCaller bound = DpopCaller.again(server, ANN, TestClock.now(server));
         String blob = BlobClient.of(fresh).store("for a page");
         String media = SignedIn.json(bound.proven(
                         "POST",
                         "/jmap/media-token",
                         "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"" + blob + "\"}",
-                        java.time.Instant.now()))
+                        TestClock.now(server)))
                 .path("mediaToken")
                 .asText();
         for (String query :

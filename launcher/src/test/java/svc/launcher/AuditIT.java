@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** What a running server shows to its operator: metrics, warnings and the audit log. */
@@ -28,19 +26,11 @@ final class AuditIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CANARY = "canary-93ad-of-a-secret";
 
-    @TempDir
-    private static Path home;
-
     private static RunningServer server;
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+        server = ServerOfClass.sharedServer();
     }
 
     private static JsonNode read(String text) {
@@ -89,7 +79,8 @@ final class AuditIT {
     @Covers("ADM-05")
     void equalWarningsAreGroupedWithoutSecrets() throws IOException {
         for (int i = 0; i < 3; i++) {
-            try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(home.resolve("run/svc.sock")))) {
+            try (SocketChannel channel =
+                    SocketChannel.open(UnixDomainSocketAddress.of(server.home().resolve("run/svc.sock")))) {
                 channel.write(ByteBuffer.wrap((CANARY + i).getBytes(StandardCharsets.UTF_8)));
                 channel.shutdownOutput();
                 while (channel.read(ByteBuffer.allocate(1_000)) >= 0) {
@@ -193,7 +184,7 @@ final class AuditIT {
         for (String path : List.of("/audit", "/audit/e1", "/journaling", "/principals", "/organizations")) {
             assertThat(server.admin("GET", path, "").statusCode()).as(path).isEqualTo(404);
         }
-        try (Stream<Path> files = Files.list(home.resolve("data"))) {
+        try (Stream<Path> files = Files.list(server.home().resolve("data"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(CANARY);
             }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the commands of {@code docs/clients/connect.md}, unchanged except for the URL of the server. */
 final class ConnectPageIT {
@@ -21,25 +18,19 @@ final class ConnectPageIT {
     private static final String EMAIL = "ann@example.org";
     private static final Pattern SECRET = Pattern.compile("\"secret\" *: *\"([^\"]+)\"");
 
-    @TempDir
-    private static Path home;
-
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
-            .start(home, "--set", "server.cors_origins=[\"https://app.example.org\"]")
-            .ready());
-
+    private static RunningServer server;
     private static SignedIn ann;
     private static String secret;
     private static String page;
 
     @BeforeAll
     static void makeAnAppPassword() throws IOException {
-        ann = SignedIn.as(SERVER.running(), EMAIL);
+        server = ServerOfClass.sharedServer();
+        ann = SignedIn.as(server, EMAIL);
         page = Files.readString(SvcCommand.DISTRIBUTION.resolve("docs/clients/connect.md"));
         assertThat(page).contains("svc app-password create --account " + EMAIL + " --name \"my script\"");
-        String answer = SERVER.running()
-                .command("", "app-password", "create", "--account", EMAIL, "--name", "my script", "--json")
+        String answer = server.command(
+                        "", "app-password", "create", "--account", EMAIL, "--name", "my script", "--json")
                 .out();
         Matcher made = SECRET.matcher(answer);
         assertThat(made.find()).as(answer).isTrue();
@@ -50,10 +41,8 @@ final class ConnectPageIT {
     private static String run(String name) throws IOException, InterruptedException {
         Matcher block = Pattern.compile("(?s)```" + name + "\n(.*?)```").matcher(page);
         assertThat(block.find()).as(name).isTrue();
-        ProcessBuilder shell = new ProcessBuilder(
-                "bash",
-                "-c",
-                block.group(1).replace("http://127.0.0.1:8080", SERVER.running().url()));
+        ProcessBuilder shell =
+                new ProcessBuilder("bash", "-c", block.group(1).replace("http://127.0.0.1:8080", server.url()));
         shell.environment().putAll(Map.of("SECRET", secret, "ACCOUNT", ann.accountId(), "PASSWORD", SignedIn.PASSWORD));
         Process process = shell.redirectErrorStream(true).start();
         process.getOutputStream().close();

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.net.MediaType;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rs.ltt.jmap.client.blob.Uploadable;
@@ -39,18 +37,17 @@ import svc.testkit.bundles.MailCalls;
 /** A mail application of another author works with mail, and its memory agrees with the server. */
 final class MailAppIT {
 
-    @TempDir
-    private static Path home;
+    private static RunningServer server;
 
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> {
+    @BeforeAll
+    static void start() {
         // The application logs every byte otherwise.
         Logging.early().apply("warn", "text");
-        return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
-    });
+        server = ServerOfClass.sharedServer();
+    }
 
     private static MailUser user(String name, boolean socket) {
-        return MailUser.of(SERVER.running(), name + socket + "@app.test");
+        return MailUser.of(server, name + socket + "@app.test");
     }
 
     private static void bring(MailUser user, String id, String subject, String more) {
@@ -285,10 +282,10 @@ final class MailAppIT {
             List<StateChange> events = new CopyOnWriteArrayList<>();
             PushService service = MailApp.soon(app.mua().getJmapClient().monitorEvents(events::add));
             assertThat(service).isInstanceOf(socket ? WebSocketPushService.class : EventSourcePushService.class);
-            SERVER.running().await("connected", () -> service.getConnectionState() == State.CONNECTED);
+            server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
             // It reports the connection before it has enabled push: earlier changes are not sent.
             List<String> states = new ArrayList<>();
-            SERVER.running().await("told of a message", () -> {
+            server.await("told of a message", () -> {
                 bring(ann, "m" + states.size(), "News", "");
                 states.add(ann.state("Email"));
                 return events.stream()
@@ -312,7 +309,7 @@ final class MailAppIT {
     @Covers(value = "DOM-01", part = "mail")
     void twoClientsConvergeUnderLongLoad() {
         for (int game = 0; game < 20; game++) {
-            new TwoApps(MailUser.of(SERVER.running(), "both" + game + "@app.test"), 1000 + game).play(300);
+            new TwoApps(MailUser.of(server, "both" + game + "@app.test"), 1000 + game).play(300);
         }
     }
 }

@@ -2,10 +2,8 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rs.ltt.jmap.common.entity.Email;
@@ -19,14 +17,14 @@ import svc.testkit.Covers;
 /** A mail application of another author sends a message: the recipient is notified, and the sent message is filed. */
 final class MailAppSendsIT {
 
-    @TempDir
-    private static Path home;
+    private static RunningServer server;
 
-    @RegisterExtension
-    private static final ServerOfClass SERVER = new ServerOfClass(() -> {
+    @BeforeAll
+    static void start() {
+        // The application logs every byte otherwise.
         Logging.early().apply("warn", "text");
-        return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
-    });
+        server = ServerOfClass.sharedServer();
+    }
 
     private static Email letter(String from, String to, String subject) {
         return Email.builder()
@@ -42,8 +40,8 @@ final class MailAppSendsIT {
     @ValueSource(booleans = {false, true})
     @Covers(value = "DOM-01", part = "submission")
     void sendsADraftAndTheRecipientIsNotified(boolean socket) throws Exception {
-        MailUser ann = MailUser.of(SERVER.running(), "ann" + socket + "@send.test");
-        MailUser bob = MailUser.of(SERVER.running(), "bob" + socket + "@send.test");
+        MailUser ann = MailUser.of(server, "ann" + socket + "@send.test");
+        MailUser bob = MailUser.of(server, "bob" + socket + "@send.test");
         Sender reader = Sender.of(bob);
         Identity own = Identity.builder().id(Sender.of(ann).identity()).build();
         try (MailApp app = MailApp.of(ann, socket, 50);

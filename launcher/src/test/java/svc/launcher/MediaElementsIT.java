@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import javax.imageio.ImageIO;
 import javax.sound.sampled.AudioFileFormat;
 import javax.sound.sampled.AudioFormat;
@@ -28,7 +26,7 @@ import svc.testkit.Covers;
 /** Downloads in a real browser if every request needs a proof, which media elements cannot send. */
 final class MediaElementsIT {
 
-    private static final String ANN = "ann@example.org";
+    private static final String ANN = "ann@media.test";
 
     @TempDir
     private static Path directory;
@@ -37,23 +35,18 @@ final class MediaElementsIT {
     private static BlobClient blobs;
     private static DpopCaller bound;
     private static Browser browser;
-    private static Duration moved = Duration.ZERO;
 
     @BeforeAll
     static void start() throws IOException {
-        Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.svc()
-                .start(home, "--set", "auth.dpop_resource=\"require\"")
-                .ready();
+        server = ServerOfClass.sharedServerWithProofs();
         blobs = BlobClient.of(SignedIn.as(server, ANN));
-        bound = DpopCaller.again(server, ANN, Instant.now());
+        bound = DpopCaller.again(server, ANN, TestClock.now(server));
         browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
     }
 
     @AfterAll
     static void stop() {
         browser.close();
-        server.close();
     }
 
     private static String kept(byte[] bytes) {
@@ -69,8 +62,7 @@ final class MediaElementsIT {
     private static String token(String blob) {
         String body = "{\"accountId\":\"" + blobs.who().accountId() + "\",\"blobId\":\"" + blob + "\"}";
         return "&media_token="
-                + SignedIn.json(bound.proven(
-                                "POST", "/jmap/media-token", body, Instant.now().plus(moved)))
+                + SignedIn.json(bound.proven("POST", "/jmap/media-token", body, TestClock.now(server)))
                         .path("mediaToken")
                         .asText();
     }
@@ -175,7 +167,6 @@ final class MediaElementsIT {
     void mediaTokenExpiresAfterFiveMinutes() throws IOException {
         String blob = kept(picture(7, 2));
         String url = url(blob, "late.png", "image/png") + token(blob);
-        moved = moved.plus(Duration.ofMinutes(5));
         assertThat(server.command("", "clock", "advance", "PT5M").exit()).isZero();
         assertThat(image(url)).isEqualTo("nothing");
         assertThat(image(url(blob, "late.png", "image/png") + token(blob))).isEqualTo("7 by 2");

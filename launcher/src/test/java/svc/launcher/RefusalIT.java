@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,21 +18,9 @@ final class RefusalIT {
     private static final int NOT_READY = 78;
 
     @TempDir
-    static Path shared;
-
-    @TempDir
     Path directory;
 
     private Path home;
-
-    /** Makes a home with a database, which the tests copy. */
-    @BeforeAll
-    static void makeADatabase() {
-        try (RunningServer server =
-                SvcCommand.svc().start(shared.resolve("home")).ready()) {
-            assertThat(server.terminate()).isZero();
-        }
-    }
 
     @BeforeEach
     void chooseHome() {
@@ -146,7 +133,7 @@ final class RefusalIT {
 
     @Test
     void rejectsACorruptDatabase() throws Exception {
-        DistributionCopy.copy(shared.resolve("home"), home);
+        StartedHome.copyTo(home);
         Path database = home.resolve("data/svc.db");
         byte[] bytes = Files.readAllBytes(database);
         for (int i = 100; i < bytes.length; i++) {
@@ -239,7 +226,7 @@ final class RefusalIT {
 
     @Test
     void rejectsAMissingOrWrongBlobKeyWithoutReplacingIt() throws Exception {
-        DistributionCopy.copy(shared.resolve("home"), home);
+        StartedHome.copyTo(home);
         Path key = home.resolve("secrets/blob.key");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
                 .isEqualTo("rw-------");

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -74,6 +77,11 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         return SharedWithClock.SERVER;
     }
 
+    /** Returns a server like {@link #sharedServerWithClock()} that requires proofs of possession (RFC 9449). */
+    static RunningServer sharedServerWithProofs() {
+        return SharedWithProofs.SERVER;
+    }
+
     private static Path home() {
         try {
             Path folder = Files.createTempDirectory(SvcCommand.DISTRIBUTION.getParent(), "shared-server");
@@ -83,9 +91,13 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    private static RunningServer start(SvcCommand command, Path home) {
-        RunningServer server =
-                command.start(home, "--set", "push.allow_private_targets=true").ready();
+    private static RunningServer start(SvcCommand command, Path home, String... more) {
+        List<String> settings = new ArrayList<>(List.of("push.allow_private_targets=true", "auth.basic=\"all\""));
+        settings.addAll(List.of(more));
+        String[] words = settings.stream()
+                .flatMap(setting -> Stream.of("--set", setting))
+                .toArray(String[]::new);
+        RunningServer server = command.start(home, words).ready();
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         return server;
     }
@@ -93,12 +105,20 @@ final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
     /** Starts with the first class that uses it. */
     private static final class Shared {
 
-        static final RunningServer SERVER = start(SvcCommand.svc(), home());
+        static final RunningServer SERVER =
+                start(SvcCommand.svc(), home(), "server.cors_origins=[\"https://app.example.org\"]");
     }
 
     /** Starts with the first class that uses it. */
     private static final class SharedWithClock {
 
         static final RunningServer SERVER = start(TestClock.svc(), WhoAmIBundle.in(home()));
+    }
+
+    /** Starts with the first class that uses it. */
+    private static final class SharedWithProofs {
+
+        static final RunningServer SERVER =
+                start(TestClock.svc(), WhoAmIBundle.in(home()), "auth.dpop_resource=\"require\"");
     }
 }

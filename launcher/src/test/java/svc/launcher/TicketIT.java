@@ -5,57 +5,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** Stream tickets and media tokens, with an extension that has a route of each kind and a clock that the tests move. */
 final class TicketIT {
 
-    private static final String ANN = "ann@example.org";
-
-    @TempDir
-    private static Path directory;
+    private static final String ANN = "ann@ticket.test";
 
     private static RunningServer server;
     private static SignedIn ann;
     private static BlobClient blobs;
-    private static Duration moved = Duration.ZERO;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.svc()
-                .start(home, "--set", "auth.dpop_resource=\"require\"")
-                .ready();
-        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
-        server.await(
-                "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
+    static void start() {
+        server = ServerOfClass.sharedServerWithProofs();
         ann = SignedIn.as(server, ANN);
         blobs = BlobClient.of(ann);
     }
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
     private static void advance(Duration by) {
         assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
-        moved = moved.plus(by);
     }
 
     private static Instant now() {
-        return Instant.now().plus(moved);
+        return TestClock.now(server);
     }
 
     private static int get(String path) {
@@ -168,26 +148,20 @@ final class TicketIT {
         return response.statusCode() + " " + fields + " " + response.body();
     }
 
-    /** Returns the time of the server. */
-    private static Instant told() {
-        String told = server.command("", "clock", "advance", "PT0S", "--json").out();
-        return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
-    }
-
     /** Asserts that a credential is valid for a path until a second, and invalid from that second on. */
     private static void assertOpensUntil(String path, long second) {
         Instant end = Instant.ofEpochSecond(second);
         advance(Duration.between(now(), end).minusSeconds(5));
         int opened = 0;
-        Instant before = told();
+        Instant before = now();
         while (get(path) == 200) {
             assertThat(before).as("still open").isBefore(end);
             opened++;
             advance(Duration.ofMillis(250));
-            before = told();
+            before = now();
         }
         assertThat(opened).as("open in its last seconds").isPositive();
-        assertThat(told()).as("not open any more").isAfterOrEqualTo(end);
+        assertThat(now()).as("not open any more").isAfterOrEqualTo(end);
         assertThat(get(path)).isEqualTo(401);
     }
 
