@@ -75,13 +75,19 @@ final class DoctorFaultsIT {
         certificate = authority.issue("host", "dns:mail.faults.test");
         serve(certificate);
         SvcCommand.makeHome(home);
+        Path token = Files.writeString(directory.resolve("metrics-token"), "0123456789abcdef0123456789abcdef");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         server = TestClock.svc()
                 .start(
                         home,
                         "--set",
+                        "admin.metrics_token_file=\"" + token + "\"",
+                        "--set",
                         "backup.target=\"" + repository + "\"",
                         "--set",
                         "mail.hostname=\"mail.faults.test\"",
+                        "--set",
+                        "server.tls_listen=\"127.0.0.1:0\"",
                         "--set",
                         "server.tls_cert_file=\"" + served.resolve("host.crt") + "\"",
                         "--set",
@@ -152,6 +158,27 @@ final class DoctorFaultsIT {
                 checks);
     }
 
+    /** Serves a certificate until the server has read it. */
+    private static void serveAndLoad(TestAuthority.Issued issued) throws IOException {
+        serve(issued);
+        command("clock", "advance", "PT6S");
+    }
+
+    private static Fault certificate(String name, TestAuthority.Issued issued, String... checks) {
+        return Fault.of(name, () -> serveAndLoad(issued), () -> serveAndLoad(certificate), checks);
+    }
+
+    private static Fault refusedCertificate(String... checks) {
+        return Fault.of(
+                "the new certificate is refused",
+                () -> {
+                    Files.write(served.resolve("host.crt"), new byte[1]);
+                    command("clock", "advance", "PT6S");
+                },
+                () -> serveAndLoad(certificate),
+                checks);
+    }
+
     private static Fault rows(String seed, String repair, String... checks) {
         MailTables tables = new MailTables(home);
         return Fault.of(seed, () -> tables.change(seed), () -> tables.change(repair), checks);
@@ -183,6 +210,29 @@ final class DoctorFaultsIT {
                         Files.readAllBytes(
                                 authority.issue("other", "dns:mail.faults.test").keyFile()),
                         "config-valid"),
+                certificate(
+                        "the certificate expires in five days",
+                        authority.expiring("soon", "dns:mail.faults.test", 5),
+                        "tls-certificate"),
+                certificate(
+                        "the certificate has expired",
+                        authority.expiring("ended", "dns:mail.faults.test", -1),
+                        "tls-certificate"),
+                refusedCertificate("tls-certificate", "config-valid"),
+                Fault.of(
+                        "a backup failed",
+                        () -> {
+                            Files.move(repository, directory.resolve("away"));
+                            assertThat(server.command("", "backup", "run").exit())
+                                    .isNotZero();
+                        },
+                        () -> {
+                            Files.move(directory.resolve("away"), repository);
+                            command("backup", "run");
+                        },
+                        "backup-run",
+                        "backup-age"),
+                mode("../metrics-token", "rw-r--r--", "metrics-token"),
                 rows(
                         "UPDATE mailbox SET emails = emails + 1 WHERE emails > 0",
                         "UPDATE mailbox SET emails = emails - 1 WHERE emails > 0",

@@ -56,6 +56,13 @@ final class TestAuthority {
         return written(name);
     }
 
+    /** Creates a certificate that was issued ten days ago and expires in some days, or has expired. */
+    Issued expiring(String name, String alternative, int days) throws Exception {
+        String validity = Integer.toString(10 + days);
+        generate(name, "-signer", NAME, "-ext", "san=" + alternative, "-startdate", "-10d", "-validity", validity);
+        return written(name);
+    }
+
     /** Creates a self-signed certificate. */
     Issued selfSigned(String name, String alternative) throws Exception {
         generate(name, "-ext", "san=" + alternative);
