@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,7 @@ final class BackupIT {
     private static CachedMail after;
     private static String token;
     private static String run;
+    private static Map<String, Set<String>> acknowledged;
 
     @BeforeAll
     static void backUp() throws Exception {
@@ -59,7 +62,14 @@ final class BackupIT {
             ann.send(OUT, "far away");
             before = CachedMail.of(ann.user());
             token = ann.user().who().token();
-            JsonNode made = json(server.command("", "backup", "run", "--json"));
+            JsonNode made;
+            try (MailWriters writers = new MailWriters(server, 2)) {
+                server.await(
+                        "written",
+                        () -> writers.acknowledged().values().stream().noneMatch(ids -> ids.size() < 5));
+                acknowledged = writers.acknowledged();
+                made = json(server.command("", "backup", "run", "--json"));
+            }
             run = made.path("id").asText();
             assertThat(lastRun(server)).isEqualTo("ok");
             assertThat(server.get(server.url() + "/metrics", "Authorization", "Bearer " + server.token())
@@ -163,6 +173,7 @@ final class BackupIT {
             assertThat(MailCalls.texts(
                             ann.call("Email/query", "'filter':{'text':'word'}").path("ids")))
                     .hasSize(1);
+            MailWriters.assertPresent(server, acknowledged);
             JsonNode queued = SignedIn.json(server.admin("GET", "/queue", "")).path("items");
             assertThat(queued).hasSize(1);
             assertThat(queued.toString()).contains("held");

@@ -43,7 +43,12 @@ final class BlobLimitsIT {
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().with("SVC_MEMORY", "96m").start(home).ready();
+        // Both compilers: the test moves 400 MB through the cipher.
+        server = SvcCommand.svc()
+                .with("SVC_MEMORY", "96m")
+                .with("SVC_TIER", "4")
+                .start(home)
+                .ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
     }
 

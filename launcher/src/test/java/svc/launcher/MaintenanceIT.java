@@ -132,6 +132,7 @@ final class MaintenanceIT {
             HttpResponse<String> upload = upload(ann);
             assertThat(upload.statusCode()).isEqualTo(503);
             assertThat(upload.body()).contains(NOTICE);
+            assertThat(upload.headers().firstValue("Retry-After").orElse("")).endsWith(" GMT");
             assertThat(tagged(imap, "STORE 1 +FLAGS (\\Flagged)")).startsWith("NO [UNAVAILABLE] " + NOTICE);
             assertThat(tagged(imap, "FETCH 1 FLAGS")).startsWith("OK");
             assertThat(smtp.ask("MAIL FROM:<carl@far.test>")).startsWith("451 4.3.2 " + NOTICE);

@@ -33,6 +33,9 @@ public final class BackupSchedule implements Callable<String> {
     /** The first backup is not made while the server starts. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
+    /** The longest time after which a backup that has failed is tried again. */
+    private static final Duration RETRY = Duration.ofMinutes(15);
+
     private static final Duration PRUNING = Duration.ofDays(1);
 
     /** The time between two looks for records that the repository lacks. */
@@ -87,6 +90,10 @@ public final class BackupSchedule implements Callable<String> {
         return Duration.ofMinutes(repositories.config().every_minutes());
     }
 
+    private Instant retry() {
+        return clock.now().plus(period().compareTo(RETRY) < 0 ? period() : RETRY);
+    }
+
     private void begin() {
         nextRun = clock.now().plus(period());
         try {
@@ -106,7 +113,7 @@ public final class BackupSchedule implements Callable<String> {
             return due.isAfter(now) ? due : now;
         } catch (IOException e) {
             LOG.warn("The repository of the backups cannot be opened: {}", e.getMessage());
-            return now.plus(period());
+            return retry();
         }
     }
 
@@ -158,6 +165,7 @@ public final class BackupSchedule implements Callable<String> {
                 nextPrune = clock.now();
             }
         } catch (IOException | StoreException | IllegalStateException e) {
+            nextRun = retry();
             if (!stopped) {
                 LOG.warn("A scheduled backup failed; the next one is tried at {}: {}", nextRun, e.toString());
             }

@@ -5,6 +5,7 @@ import static java.time.ZoneOffset.UTC;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
@@ -72,7 +73,7 @@ final class ReplacedFiles {
             order.add(last);
         }
         for (String name : order) {
-            Files.move(home.resolve(name), folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(home.resolve(name), free(folder, name), StandardCopyOption.ATOMIC_MOVE);
             OwnerOnly.sync(folder);
             OwnerOnly.sync(home);
         }
@@ -81,5 +82,14 @@ final class ReplacedFiles {
         Files.move(folder, complete, StandardCopyOption.ATOMIC_MOVE);
         OwnerOnly.sync(home);
         return Optional.of(complete);
+    }
+
+    /** Returns a place that is free: after an interruption, a start of the server can have created files again. */
+    private static Path free(Path folder, String name) {
+        Path place = folder.resolve(name);
+        for (int n = 2; Files.exists(place, LinkOption.NOFOLLOW_LINKS); n++) {
+            place = folder.resolve(name + "." + n);
+        }
+        return place;
     }
 }

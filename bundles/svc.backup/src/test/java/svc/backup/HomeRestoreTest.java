@@ -173,6 +173,18 @@ final class HomeRestoreTest {
     }
 
     @Test
+    void filesThatWereCreatedAfterAnInterruptionReplaceNoOldFile() throws IOException {
+        Map<String, String> old = oldHome();
+        Path unfinished = Files.createDirectory(home.resolve("replaced-20260101T000000Z.unfinished"));
+        Files.move(home.resolve("svc.toml"), unfinished.resolve("svc.toml"));
+        Fixture.write(home.resolve("svc.toml"), Fixture.bytes(10, 50));
+        Path folder = restore(true, Progress.UNSEEN).orElseThrow();
+        assertThat(folder.resolve("svc.toml.2")).hasSize(50);
+        Files.delete(folder.resolve("svc.toml.2"));
+        assertReplaced(folder, old);
+    }
+
+    @Test
     void aSecondReplacementKeepsTheFilesOfTheFirst() throws IOException {
         Map<String, String> old = oldHome();
         Path first = restore(true, Progress.UNSEEN).orElseThrow();

@@ -80,6 +80,7 @@ public final class UploadServlet extends HttpServlet {
         if (reach.isEmpty()) {
             BlobRequestAccess.nothing(response);
         } else if (readOnly.isPresent()) {
+            response.setDateHeader("Retry-After", readOnly.get().endsAt().toEpochMilli());
             access.refuse(response, BlobProblems.maintenance(readOnly.get()));
         } else if (!blobs.mayUpload(reach.get())) {
             access.refuse(response, BlobProblems.READ_ONLY);

@@ -58,7 +58,8 @@ public final class ResultFormatter {
                     && (rows.stream().anyMatch(Map.class::isInstance) || name.equals("items"))) {
                 tables.put(name, rows);
             } else {
-                lines.put(heading(name), cell(name, value));
+                boolean none = value instanceof List<?> list && list.isEmpty();
+                lines.put(heading(name), none ? "none" : cell(name, value));
             }
         });
     }
