@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -77,12 +78,17 @@ final class MailWriters implements AutoCloseable {
 
     /** Ends the writers. Fails if one of them has failed. */
     @Override
-    public void close() throws Exception {
+    public void close() {
         finished = true;
         try {
             for (Future<?> writer : running) {
                 writer.get();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("a writer failed", e);
         } finally {
             threads.shutdownNow();
         }
