@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import svc.api.json.Json;
 import svc.api.operation.Progress;
@@ -40,12 +41,19 @@ final class HomeRestore {
     private final BackupKey key;
     private final Json json;
     private final Clock clock;
+    private final ToLongFunction<Path> free;
 
-    HomeRestore(Path home, BackupKey key, Json json, Clock clock) {
+    /**
+     * Creates the object.
+     *
+     * @param free returns the free bytes of the disk of a folder
+     */
+    HomeRestore(Path home, BackupKey key, Json json, Clock clock, ToLongFunction<Path> free) {
         this.home = home;
         this.key = key;
         this.json = json;
         this.clock = clock;
+        this.free = free;
     }
 
     /**
@@ -64,11 +72,12 @@ final class HomeRestore {
                     + ". Move it away, choose another one with --home, or add --replace.");
         }
         new OwnerOnly(home).folder(home);
+        Path unfinished = home.resolve(UNFINISHED);
+        OwnerOnly.delete(unfinished);
+        DatabaseCopy.requireRoom("The backup", restore.manifest().bytes(), home, free.applyAsLong(home));
         if (!old.isEmpty()) {
             replaced.begin(clock.now());
         }
-        Path unfinished = home.resolve(UNFINISHED);
-        OwnerOnly.delete(unfinished);
         restore.all(unfinished, progress);
         if (!Files.exists(unfinished.resolve(HomeFiles.DATABASE))) {
             throw new BackupException("The backup " + backup.run() + " contains no database.");

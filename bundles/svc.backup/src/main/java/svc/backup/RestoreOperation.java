@@ -91,8 +91,13 @@ public final class RestoreOperation implements OperationGroup {
             }
             List<String> erased = erased(repository);
             RestoredBackup backup = new RestoredBackup(id, restore.manifest().time(), options, erased);
-            Optional<Path> replaced =
-                    new HomeRestore(repositories.home(), key, json, clock).restore(restore, backup, replace, progress);
+            Optional<Path> replaced = new HomeRestore(
+                            repositories.home(),
+                            key,
+                            json,
+                            clock,
+                            place -> place.toFile().getUsableSpace())
+                    .restore(restore, backup, replace, progress);
             return new OperationResult<>(
                     new Restored(
                             id,

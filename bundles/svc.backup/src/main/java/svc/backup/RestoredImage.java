@@ -44,7 +44,10 @@ final class RestoredImage implements AutoCloseable {
                     .find(HomeFiles.DATABASE)
                     .orElseThrow(() -> new BackupException("The backup contains no database."));
             DatabaseCopy.requireRoom(
-                    database.size(), folder, Files.getFileStore(folder).getUsableSpace());
+                    DatabaseCopy.SUBJECT,
+                    database.size(),
+                    folder,
+                    Files.getFileStore(folder).getUsableSpace());
             Path file = folder.resolve("svc.db");
             DatabaseCopy.write(restore, database, file, progress);
             return new RestoredImage(folder, stores.open(file));

@@ -112,10 +112,11 @@ final class BackupProcess {
             throws IOException {
         Restore restore = Restore.of(repository, run, new Compatibility("0.40.0", Map.of()));
         RestoredBackup backup = new RestoredBackup(run, restore.manifest().time(), Set.of(), List.of());
-        new HomeRestore(home, key, json, clock).restore(restore, backup, false, (done, total, what) -> {
-            say("file");
-            return true;
-        });
+        new HomeRestore(home, key, json, clock, place -> Long.MAX_VALUE)
+                .restore(restore, backup, false, (done, total, what) -> {
+                    say("file");
+                    return true;
+                });
     }
 
     /** Prints a line before each call. */

@@ -35,6 +35,7 @@ final class HomeRestoreTest {
     private Fixture fixture;
     private Path home;
     private String run;
+    private long free = Long.MAX_VALUE;
 
     @BeforeEach
     void backUp() throws IOException {
@@ -55,7 +56,7 @@ final class HomeRestoreTest {
     private Optional<Path> restore(boolean replace, Progress progress) throws IOException {
         Restore restore = Restore.of(fixture.repository, run, Fixture.SAME);
         RestoredBackup backup = new RestoredBackup(run, fixture.clock.now(), Set.of(), List.of());
-        return new HomeRestore(home, fixture.key, fixture.json, fixture.clock)
+        return new HomeRestore(home, fixture.key, fixture.json, fixture.clock, place -> free)
                 .restore(restore, backup, replace, progress);
     }
 
@@ -182,6 +183,17 @@ final class HomeRestoreTest {
         assertThat(folder.resolve("svc.toml.2")).hasSize(50);
         Files.delete(folder.resolve("svc.toml.2"));
         assertReplaced(folder, old);
+    }
+
+    @Test
+    void aDiskWithoutRoomIsNotWritten() throws IOException {
+        Map<String, String> old = oldHome();
+        free = 1_000_000;
+        assertThatThrownBy(() -> restore(true, Progress.UNSEEN))
+                .isInstanceOf(BackupException.class)
+                .hasMessageContaining("The backup needs 1")
+                .hasMessageContaining("and 1000000 are free");
+        assertThat(Fixture.contents(home)).containsAllEntriesOf(old).hasSize(old.size() + 2);
     }
 
     @Test
