@@ -27,7 +27,7 @@ final class AppPasswordIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServerWithProofs();
+        server = SharedServer.withProofs();
         assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
         ann = SignedIn.as(server, ANN);
     }
@@ -74,7 +74,7 @@ final class AppPasswordIT {
         assertThat(session(basic(ANN, SignedIn.PASSWORD)).statusCode()).isEqualTo(200);
         for (String invalid : List.of(
                 basic(ANN, "wrong horse battery"),
-                basic("nobody@app-password.test", SignedIn.PASSWORD),
+                basic("unknown@app-password.test", SignedIn.PASSWORD),
                 basic("ann", SignedIn.PASSWORD),
                 "Basic !",
                 "Basic YQ==")) {

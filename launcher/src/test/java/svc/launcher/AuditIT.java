@@ -30,7 +30,7 @@ final class AuditIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static JsonNode read(String text) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +26,7 @@ final class BackupIT {
     @TempDir
     private static Path directory;
 
-    private static Path repository;
-    private static Path words;
+    private static BackupRepository repository;
     private static CachedMail before;
     private static CachedMail after;
     private static String token;
@@ -37,25 +35,15 @@ final class BackupIT {
 
     @BeforeAll
     static void backUp() throws Exception {
-        repository = directory.resolve("repository");
-        words = directory.resolve("words");
-        Path home = directory.resolve("home");
-        String target = "backup.target=\"" + repository + "\"";
-        try (RunningServer server =
-                SvcCommand.svc().start(home, "--set", target).ready()) {
+        repository = BackupRepository.in(directory);
+        try (RunningServer server = repository.server(directory.resolve("home"))) {
             assertThat(server.command("", "backup", "run").exit()).isEqualTo(CONFLICT);
             assertThat(lastRun(server)).as("there is no repository").isEqualTo("fail");
-            SvcCommand.Finished init = server.command(
-                    "",
-                    "backup",
-                    "init",
-                    "--to",
-                    repository.toString(),
-                    "--same-disk",
-                    "--words-file",
-                    words.toString());
+            SvcCommand.Finished init = repository.init(server);
             assertThat(init.exit()).as(init.toString()).isZero();
-            assertThat(init.out()).contains("target = \"" + repository + "\"").doesNotContain(Files.readString(words));
+            assertThat(init.out())
+                    .contains("target = \"" + repository.folder() + "\"")
+                    .doesNotContain(Files.readString(repository.words()));
             SuspendedRecipient.prepare(server);
             Sender ann = Sender.of(server, ADDRESS);
             ann.user().bring("From: a@b.test", "Subject: kept", "", "word kept");
@@ -106,9 +94,9 @@ final class BackupIT {
     }
 
     private static void plan(RunningServer server) throws IOException {
-        List<Path> before = files(repository);
+        List<Path> before = files(repository.folder());
         JsonNode plan = json(server.command("", "backup", "plan", "--json"));
-        assertThat(files(repository)).as("a plan writes nothing").isEqualTo(before);
+        assertThat(files(repository.folder())).as("a plan writes nothing").isEqualTo(before);
         assertThat(plan.path("runs").asInt()).isEqualTo(1);
         assertThat(plan.path("newest_run").asText()).isEqualTo(run);
         assertThat(plan.has("last_drill_age_days")).isFalse();
@@ -131,7 +119,7 @@ final class BackupIT {
         assertThat(drill.path("objects").asLong()).isPositive();
         assertThat(drill.path("blob_files").asInt()).isPositive();
         assertThat(drill.has("problem")).isFalse();
-        assertThat(files(repository.resolve("drills"))).hasSize(2);
+        assertThat(files(repository.folder().resolve("drills"))).hasSize(2);
         assertThat(files(server.home().resolve("run")))
                 .noneMatch(path -> path.toString().contains("drill-"));
         assertThat(server.command("", "doctor", "--only", "backup").exit()).isZero();
@@ -143,20 +131,13 @@ final class BackupIT {
         return OperationInterface.json(finished.out());
     }
 
-    private static SvcCommand.Finished restore(Path home, String... more) {
-        List<String> all = new ArrayList<>(
-                List.of("backup", "restore", "--from", repository.toString(), "--words-file", words.toString()));
-        all.addAll(List.of(more));
-        return SvcCommand.svc().in(home, all.toArray(String[]::new));
-    }
-
     @Test
     @Covers({"BAK-04", "BAK-05"})
     void repositoryAndWordsRestoreTheServerOnABareMachine() throws Exception {
         Path home = directory.resolve("bare");
-        SvcCommand.Finished restored = restore(home, "--run", run);
+        SvcCommand.Finished restored = repository.restore(home, "--run", run);
         assertThat(restored.exit()).as(restored.toString()).isZero();
-        SvcCommand.Finished again = restore(home);
+        SvcCommand.Finished again = repository.restore(home);
         assertThat(again.exit()).isEqualTo(CONFLICT);
         assertThat(again.err()).contains("it has data");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
@@ -178,14 +159,15 @@ final class BackupIT {
             assertThat(queued).hasSize(1);
             assertThat(queued.toString()).contains("held");
             assertThat(server.err()).contains("backup was restored");
-            SvcCommand.Finished beside = restore(home, "--replace");
+            SvcCommand.Finished beside = repository.restore(home, "--replace");
             assertThat(beside.exit()).isEqualTo(1);
             assertThat(beside.err()).contains("Another svc (process " + server.pid() + ") uses the home");
             assertThat(server.terminate()).isZero();
         }
         assertThat(home.resolve("data/restore.json")).doesNotExist();
-        Path replaced = Path.of(
-                json(restore(home, "--replace", "--json")).path("replaced").asText());
+        Path replaced = Path.of(json(repository.restore(home, "--replace", "--json"))
+                .path("replaced")
+                .asText());
         assertThat(replaced).hasParentRaw(home);
         assertThat(replaced.resolve("data/svc.db")).exists();
         assertThat(home.resolve("data/restore.json")).exists();
@@ -195,17 +177,16 @@ final class BackupIT {
     void wrongWordsAndUnknownRunsChangeNothing() throws Exception {
         Path home = directory.resolve("refused");
         Path wrong = directory.resolve("wrong");
-        String text = Files.readString(words);
+        String text = Files.readString(repository.words());
         String[] lines = text.split("\n");
         String first = lines[0];
         lines[0] = lines[1];
         lines[1] = first;
         Files.writeString(wrong, String.join("\n", lines));
-        SvcCommand.Finished swapped = SvcCommand.svc()
-                .in(home, "backup", "restore", "--from", repository.toString(), "--words-file", wrong.toString());
+        SvcCommand.Finished swapped = repository.restore(home, wrong);
         assertThat(swapped.exit()).isEqualTo(CONFLICT);
         assertThat(swapped.err()).contains("mistyped or in the wrong order");
-        SvcCommand.Finished unknown = restore(home, "--run", "20200101T000000Z-001");
+        SvcCommand.Finished unknown = repository.restore(home, "--run", "20200101T000000Z-001");
         assertThat(unknown.exit()).isEqualTo(CONFLICT);
         assertThat(unknown.err()).contains("20200101T000000Z-001");
         assertThat(home).doesNotExist();

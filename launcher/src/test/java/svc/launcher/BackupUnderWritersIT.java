@@ -24,22 +24,10 @@ final class BackupUnderWritersIT {
     @Tag("soak")
     @Covers("BAK-01")
     void backupsContainWhatWasAcknowledgedBeforeThem() throws Exception {
-        Path repository = directory.resolve("repository");
-        String words = directory.resolve("words").toString();
+        BackupRepository repository = BackupRepository.in(directory);
         Map<String, Set<String>> acknowledged = Map.of();
-        try (RunningServer server = SvcCommand.svc()
-                .start(directory.resolve("home"), "--set", "backup.target=\"" + repository + "\"")
-                .ready()) {
-            json(server.command(
-                    "",
-                    "backup",
-                    "init",
-                    "--to",
-                    repository.toString(),
-                    "--same-disk",
-                    "--words-file",
-                    words,
-                    "--json"));
+        try (RunningServer server = repository.server(directory.resolve("home"))) {
+            assertThat(repository.init(server).exit()).isZero();
             try (MailWriters writers = new MailWriters(server, ACCOUNTS)) {
                 for (int run = 0; run < RUNS; run++) {
                     acknowledged = writers.acknowledged();
@@ -55,8 +43,7 @@ final class BackupUnderWritersIT {
         }
         assertThat(acknowledged.values()).noneMatch(Set::isEmpty);
         Path bare = directory.resolve("bare");
-        json(SvcCommand.svc()
-                .in(bare, "backup", "restore", "--from", repository.toString(), "--words-file", words, "--json"));
+        json(repository.restore(bare, "--json"));
         try (RunningServer server = SvcCommand.svc().start(bare).ready()) {
             MailWriters.assertPresent(server, acknowledged);
         }

@@ -26,7 +26,7 @@ final class BlobCapabilityAccessIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ann = MailUser.of(server, "ann@one.access.test");
         bob = BlobClient.of(SignedIn.as(server, "bob@one.access.test"));
         anns = new BlobCalls(ann.who());

@@ -20,7 +20,7 @@ final class BlobCopyIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.copy.test"));
         bob = MailUser.of(server, "bob@one.copy.test");
         otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.copy.test"));

@@ -32,7 +32,7 @@ final class BlobDerivationIT {
 
     @BeforeAll
     static void start() throws Exception {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         Files.writeString(server.home().resolveSibling("asked"), "");
         ann = BlobClient.of(SignedIn.as(server, "ann@one.derivation.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.derivation.test"));

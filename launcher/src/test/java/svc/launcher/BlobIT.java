@@ -29,7 +29,7 @@ final class BlobIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.blob.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.blob.test"));
         otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.blob.test"));

@@ -36,7 +36,7 @@ final class ClientsIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ada = SignedIn.as(server, "ada@one.clients.test");
     }
 

@@ -25,7 +25,7 @@ final class ConnectPageIT {
 
     @BeforeAll
     static void makeAnAppPassword() throws IOException {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ann = SignedIn.as(server, EMAIL);
         page = Files.readString(SvcCommand.DISTRIBUTION.resolve("docs/clients/connect.md"));
         assertThat(page).contains("svc app-password create --account " + EMAIL + " --name \"my script\"");

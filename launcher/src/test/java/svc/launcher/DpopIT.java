@@ -22,7 +22,7 @@ final class DpopIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         SignedIn.as(server, ANN);
     }
 

@@ -23,25 +23,12 @@ final class ErasedAccountRestoreIT {
     @TempDir
     private Path directory;
 
-    private Path words() {
-        return directory.resolve("words");
-    }
-
-    private Path repository() {
-        return directory.resolve("repository");
-    }
-
     /** Makes a backup, and erases an account while the repository is out of reach. */
-    private void backUpAndErase() throws Exception {
-        String target = "backup.target=\"" + repository() + "\"";
+    private void backUpAndErase(BackupRepository repository) throws Exception {
+        Path folder = repository.folder();
         Path away = directory.resolve("away");
-        try (RunningServer server = SvcCommand.svc()
-                .start(directory.resolve("lost"), "--set", target)
-                .ready()) {
-            String[] init = {
-                "backup", "init", "--to", repository().toString(), "--same-disk", "--words-file", words().toString()
-            };
-            assertThat(server.command("", init).exit()).isZero();
+        try (RunningServer server = repository.server(directory.resolve("lost"))) {
+            assertThat(repository.init(server).exit()).isZero();
             MailUser ann = MailUser.of(server, ERASED);
             ann.bring("From: a@b.test", "Subject: canary-of-ann-subject", "", "canary-of-ann-text");
             String id = ann.who().accountId();
@@ -52,16 +39,16 @@ final class ErasedAccountRestoreIT {
             assertThat(server.command("", "backup", "run").exit()).isZero();
             ByteScan scan = new ByteScan(server.home(), WORDS);
             assertThat(scan.missing()).as("what is looked for can be seen").isEmpty();
-            Files.move(repository(), away);
+            Files.move(folder, away);
             assertThat(server.admin("DELETE", "/accounts/" + id, "").statusCode())
                     .isEqualTo(202);
             server.await(
                     "erased", () -> server.admin("GET", "/accounts/" + id, "").statusCode() == 404);
             assertThat(server.command("", "backup", "prune").exit()).isEqualTo(1);
-            Files.move(away, repository());
-            assertThat(repository().resolve("erased")).doesNotExist();
+            Files.move(away, folder);
+            assertThat(folder.resolve("erased")).doesNotExist();
             assertThat(server.command("", "backup", "prune").exit()).isZero();
-            assertThat(repository().resolve("erased").resolve(id)).exists();
+            assertThat(folder.resolve("erased").resolve(id)).exists();
             assertThat(server.command("", "backup", "verify", "--all").exit()).isZero();
             assertThat(server.terminate()).isZero();
         }
@@ -69,18 +56,10 @@ final class ErasedAccountRestoreIT {
 
     @Test
     void anErasedAccountDoesNotComeBack() throws Exception {
-        backUpAndErase();
+        BackupRepository repository = BackupRepository.in(directory);
+        backUpAndErase(repository);
         Path home = directory.resolve("bare");
-        SvcCommand.Finished restored = SvcCommand.svc()
-                .in(
-                        home,
-                        "backup",
-                        "restore",
-                        "--from",
-                        repository().toString(),
-                        "--words-file",
-                        words().toString(),
-                        "--json");
+        SvcCommand.Finished restored = repository.restore(home, "--json");
         assertThat(restored.exit()).as(restored.toString()).isZero();
         assertThat(OperationInterface.json(restored.out())
                         .path("erased_accounts")

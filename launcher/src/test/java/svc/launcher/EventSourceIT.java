@@ -21,7 +21,7 @@ final class EventSourceIT {
 
     @BeforeAll
     static void signIn() {
-        server = ServerOfClass.sharedServerWithClock();
+        server = SharedServer.withClock();
         ann = SignedIn.as(server, "ann@event-source.test");
         Tasks.create(ann);
         Tasks.other(ann);

@@ -15,7 +15,7 @@ final class GuestSubmissionIT {
             value = {"ACC-03", "RFC8621 §7.5"},
             part = "submission")
     void recipientGetsTheMessageOfAGuestFromTheOwner() {
-        RunningServer server = ServerOfClass.sharedServer();
+        RunningServer server = SharedServer.plain();
         Sender bob = Sender.of(server, "bob@guestsends.test");
         Sender cem = Sender.of(server, "cem@guestsends.test");
         MailUser ann = MailUser.of(server, "ann@guestsends.test");

@@ -41,7 +41,7 @@ class JmapLimitsIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
         ada = SignedIn.as(server, "ada@one.jmaplimits.test");
         bob = SignedIn.as(server, "bob@two.jmaplimits.test");
     }

@@ -43,7 +43,7 @@ final class MailAppIT {
     static void start() {
         // The application logs every byte otherwise.
         Logging.early().apply("warn", "text");
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static MailUser user(String name, boolean socket) {
@@ -285,7 +285,7 @@ final class MailAppIT {
             server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
             // It reports the connection before it has enabled push: earlier changes are not sent.
             List<String> states = new ArrayList<>();
-            server.await("told of a message", () -> {
+            server.await("notified of a message", () -> {
                 bring(ann, "m" + states.size(), "News", "");
                 states.add(ann.state("Email"));
                 return events.stream()

@@ -23,7 +23,7 @@ final class MailAppSendsIT {
     static void start() {
         // The application logs every byte otherwise.
         Logging.early().apply("warn", "text");
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static Email letter(String from, String to, String subject) {

@@ -38,7 +38,7 @@ final class MediaElementsIT {
 
     @BeforeAll
     static void start() throws IOException {
-        server = ServerOfClass.sharedServerWithProofs();
+        server = SharedServer.withProofs();
         blobs = BlobClient.of(SignedIn.as(server, ANN));
         bound = DpopCaller.again(server, ANN, TestClock.now(server));
         browser = Browser.in(Files.createDirectories(directory.resolve("browser")));

@@ -20,7 +20,7 @@ final class PrincipalsIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static JsonNode call(SignedIn user, String method, String arguments) {

@@ -29,7 +29,7 @@ final class PushClientsIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static <T> T soon(Future<T> future) throws Exception {

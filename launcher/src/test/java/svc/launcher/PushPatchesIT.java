@@ -20,7 +20,7 @@ final class PushPatchesIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServerWithClock();
+        server = SharedServer.withClock();
     }
 
     private static String task(SignedIn otherUser, String title) {

@@ -19,7 +19,7 @@ final class QueryStreamIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static String task(SignedIn otherUser, int rank) {

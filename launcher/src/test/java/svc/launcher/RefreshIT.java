@@ -24,7 +24,7 @@ final class RefreshIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServerWithClock();
+        server = SharedServer.withClock();
         SignedIn.as(server, "ann@refresh.test");
     }
 

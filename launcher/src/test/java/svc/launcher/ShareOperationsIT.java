@@ -18,7 +18,7 @@ final class ShareOperationsIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static JsonNode call(SignedIn user, String method, String arguments) {

@@ -21,7 +21,7 @@ final class SharedAccountIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServer();
+        server = SharedServer.plain();
     }
 
     private static JsonNode session(MailUser user) {

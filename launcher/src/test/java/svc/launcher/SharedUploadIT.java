@@ -23,7 +23,7 @@ final class SharedUploadIT {
 
     @BeforeAll
     static void start() {
-        RunningServer server = ServerOfClass.sharedServer();
+        RunningServer server = SharedServer.plain();
         bob = MailUser.of(server, "bob@sharedupload.test");
         ann = MailUser.of(server, "ann@sharedupload.test");
         cem = MailUser.of(server, "cem@sharedupload.test");

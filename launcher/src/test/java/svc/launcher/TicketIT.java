@@ -25,7 +25,7 @@ final class TicketIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServerWithProofs();
+        server = SharedServer.withProofs();
         ann = SignedIn.as(server, ANN);
         blobs = BlobClient.of(ann);
     }

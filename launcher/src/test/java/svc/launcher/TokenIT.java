@@ -29,7 +29,7 @@ final class TokenIT {
 
     @BeforeAll
     static void start() {
-        server = ServerOfClass.sharedServerWithClock();
+        server = SharedServer.withClock();
         ann = SignedIn.as(server, "Ann@token.test");
     }
 

@@ -19,9 +19,6 @@ import svc.backup.read.Restore;
 final class DatabaseCopy {
 
     /** The room beside the database for what a migration or a check writes: a tenth of its size. */
-    /** The database as the subject of a sentence. */
-    static final String SUBJECT = "The database of the backup";
-
     private static final int PART = 10;
 
     private DatabaseCopy() {}
@@ -40,13 +37,12 @@ final class DatabaseCopy {
     /**
      * Checks that a disk has room for what a restore writes.
      *
-     * @param what what is restored, as the subject of a sentence
      * @param free the number of free bytes
      */
-    static void requireRoom(String what, long size, Path folder, long free) throws BackupException {
+    static void requireRoom(long size, Path folder, long free) throws BackupException {
         long needed = size + size / PART;
         if (free < needed) {
-            throw new BackupException(what + " needs " + needed + " bytes in " + folder + ", and " + free
+            throw new BackupException("The restore needs " + needed + " bytes in " + folder + ", and " + free
                     + " are free. Nothing was written. Free disk space, and try again.");
         }
     }

@@ -90,7 +90,7 @@ final class Drill {
         } catch (BackupException e) {
             return Result.failed(String.valueOf(e.getMessage()));
         }
-        DatabaseCopy.requireRoom(DatabaseCopy.SUBJECT, chosen.database().size(), folder, free.applyAsLong(folder));
+        DatabaseCopy.requireRoom(chosen.database().size(), folder, free.applyAsLong(folder));
         try {
             return restored(restore, chosen, progress);
         } catch (DatabaseCopy.CancelledException e) {

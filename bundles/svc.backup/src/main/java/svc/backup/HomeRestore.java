@@ -66,7 +66,7 @@ final class HomeRestore {
     Optional<Path> restore(Restore restore, RestoredBackup backup, boolean replace, Progress progress)
             throws IOException {
         ReplacedFiles replaced = new ReplacedFiles(home);
-        Set<String> old = old(replaced);
+        Set<String> old = existing(replaced);
         if (!old.isEmpty() && !replace) {
             throw new BackupException("The home " + home + " is not empty: it has " + String.join(", ", old)
                     + ". Move it away, choose another one with --home, or add --replace.");
@@ -74,7 +74,7 @@ final class HomeRestore {
         new OwnerOnly(home).folder(home);
         Path unfinished = home.resolve(UNFINISHED);
         OwnerOnly.delete(unfinished);
-        DatabaseCopy.requireRoom("The backup", restore.manifest().bytes(), home, free.applyAsLong(home));
+        DatabaseCopy.requireRoom(restore.manifest().bytes(), home, free.applyAsLong(home));
         if (!old.isEmpty()) {
             replaced.begin(clock.now());
         }
@@ -95,7 +95,7 @@ final class HomeRestore {
      * Returns the names of the files that the home had before a restore; not those that an interrupted restore has moved
      * to their places.
      */
-    private Set<String> old(ReplacedFiles replaced) throws IOException {
+    private Set<String> existing(ReplacedFiles replaced) throws IOException {
         if (!Files.exists(home)) {
             return Set.of();
         }

@@ -44,10 +44,7 @@ final class RestoredImage implements AutoCloseable {
                     .find(HomeFiles.DATABASE)
                     .orElseThrow(() -> new BackupException("The backup contains no database."));
             DatabaseCopy.requireRoom(
-                    DatabaseCopy.SUBJECT,
-                    database.size(),
-                    folder,
-                    Files.getFileStore(folder).getUsableSpace());
+                    database.size(), folder, Files.getFileStore(folder).getUsableSpace());
             Path file = folder.resolve("svc.db");
             DatabaseCopy.write(restore, database, file, progress);
             return new RestoredImage(folder, stores.open(file));

@@ -191,7 +191,7 @@ final class HomeRestoreTest {
         free = 1_000_000;
         assertThatThrownBy(() -> restore(true, Progress.UNSEEN))
                 .isInstanceOf(BackupException.class)
-                .hasMessageContaining("The backup needs 1")
+                .hasMessageContaining("The restore needs 1")
                 .hasMessageContaining("and 1000000 are free");
         assertThat(Fixture.contents(home)).containsAllEntriesOf(old).hasSize(old.size() + 2);
     }

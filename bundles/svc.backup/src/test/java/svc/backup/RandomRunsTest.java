@@ -24,7 +24,6 @@ import svc.backup.write.SourceFile;
 /** Changes a folder of files at random over many runs with prunes, and compares each restore with the files of its run. */
 final class RandomRunsTest {
 
-    private static final int RUNS = 12;
     private static final Retention RETENTION = new Retention(4, 3, 2, 2);
     private static final int PAGE = 4096;
 
@@ -35,19 +34,23 @@ final class RandomRunsTest {
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4, 5, 6, 7, 8, 9})
     void everyRunRestoresTheFilesOfItsTimeForOtherSeeds(long seed) throws IOException {
-        everyRunRestoresTheFilesOfItsTime(seed);
+        play(seed, 30, 5_000_000);
     }
 
     @ParameterizedTest
     @ValueSource(longs = 1)
     void everyRunRestoresTheFilesOfItsTime(long seed) throws IOException {
+        play(seed, 12, 2_000_000);
+    }
+
+    private void play(long seed, int runs, int databaseBytes) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         Path home = Files.createDirectories(temp.resolve("home"));
         Fixture fixture = new Fixture(DirectoryTarget.create(temp.resolve("target")));
         Map<String, Map<String, String>> expected = new TreeMap<>();
-        Fixture.write(home.resolve("svc.db"), Fixture.bytes(seed, 2_000_000));
+        Fixture.write(home.resolve("svc.db"), Fixture.bytes(seed, databaseBytes));
         int removed = 0;
-        for (int i = 0; i < RUNS; i++) {
+        for (int i = 0; i < runs; i++) {
             change(home, random, i);
             BackupRun.Result run = fixture.run(files(home));
             expected.put(run.id(), Fixture.contents(home));
@@ -66,7 +69,7 @@ final class RandomRunsTest {
         assertThat(removed).as("packs removed").isPositive();
         assertThat(fixture.repository.runs())
                 .containsExactlyElementsOf(expected.keySet())
-                .hasSizeLessThan(RUNS);
+                .hasSizeLessThan(runs);
         for (Map.Entry<String, Map<String, String>> run : expected.entrySet()) {
             assertThat(fixture.restore(run.getKey(), temp.resolve("restored-" + run.getKey())))
                     .isEqualTo(run.getValue());

@@ -266,7 +266,7 @@ final class DnssecTest extends SignedZones {
         CachingResolver uncached = resolver(
                 new Settings(List.of(server.address()), Dnssec.VALIDATE, List.of(new RRset(root.ds())), TIMEOUT, 0));
 
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 200; i++) {
             Answer<String> answer = uncached.txt("a.signed");
             if (answer instanceof Found<String> found && found.security() == Security.SECURE) {
                 assertThat(found.records()).containsExactly("x");

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
@@ -171,9 +173,19 @@ class ConnectionTest extends LineServerFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "TLSv1.3"})
-    void noticesAnAbortAtTheMomentOfParking(String kind) throws Exception {
-        int count = kind.equals("plain") ? 250 : 25;
+    @CsvSource({"plain, 250", "TLSv1.3, 25"})
+    void noticesAnAbortAtTheMomentOfParking(String kind, int count) throws Exception {
+        abortWhileParking(kind, count);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"plain, 1000", "TLSv1.3, 100"})
+    @Tag("soak")
+    void noticesManyAbortsAtTheMomentOfParking(String kind, int count) throws Exception {
+        abortWhileParking(kind, count);
+    }
+
+    private void abortWhileParking(String kind, int count) throws Exception {
         for (int i = 0; i < count; i++) {
             try (LineClient client = client(kind)) {
                 running.service.sessions.forEach(session -> session.connection.abort());

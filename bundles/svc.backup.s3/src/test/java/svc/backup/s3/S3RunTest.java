@@ -108,6 +108,29 @@ final class S3RunTest {
         }
     }
 
+    /** Each call of a run fails once, in a run of its own. */
+    @ParameterizedTest
+    @EnumSource(
+            value = S3Stub.Fault.class,
+            names = {"UNAVAILABLE", "LOSES_RESPONSE", "CUT"})
+    @Tag("soak")
+    void eachSingleFailureIsOvercome(S3Stub.Fault fault) throws IOException {
+        run();
+        change();
+        Map<String, List<Version>> before = s3.stub.storage.copy();
+        int calls = Integer.MAX_VALUE;
+        for (int failing = 1; failing <= calls; failing++) {
+            restore(before);
+            int call = failing;
+            s3.stub.fail(fault, number -> number == call);
+            String id = fixture.in(s3.open()).run(files()).id();
+            calls = s3.stub.calls.size();
+            s3.stub.fail(S3Stub.Fault.NONE, number -> false);
+            assertThat(fixture.in(s3.open()).read(id)).isEqualTo(Fixture.contents(temp.resolve("mail")));
+        }
+        assertThat(calls).isGreaterThan(30);
+    }
+
     /** The storage is not reachable from one call on: earlier runs stay whole, and the next run works. */
     @ParameterizedTest
     @CsvSource({"DROPPED, 1", "LOSES_RESPONSE, 5"})
@@ -167,8 +190,18 @@ final class S3RunTest {
 
     @Test
     void runsWithinTheRetentionSurviveAnAttack() throws IOException {
+        attackAfter(24);
+    }
+
+    @Test
+    @Tag("soak")
+    void runsWithinTheRetentionSurviveALaterAttack() throws IOException {
+        attackAfter(40);
+    }
+
+    private void attackAfter(int runs) throws IOException {
         TreeMap<String, Instant> times = new TreeMap<>();
-        for (int day = 0; day < 24; day++) {
+        for (int i = 0; i < runs; i++) {
             times.put(run(), s3.clock.now());
             s3.clock.leap(Duration.ofHours(20));
         }

@@ -93,12 +93,28 @@ final class S3UploadTest {
     }
 
     @Test
+    void unitIsAMebibyteInAServer() {
+        assertThat(S3Upload.Sizes.DEFAULT).isEqualTo(new S3Upload.Sizes(256L * MIB, 64L * MIB));
+    }
+
+    @Test
+    @Tag("soak")
+    void objectOf256MebibytesIsSentWithOneRequest() throws IOException {
+        useMebibytes();
+        objectOf256UnitsIsSentWithOneRequest();
+    }
+
+    @Test
     @Tag("soak")
     void objectOf257MebibytesIsSentInPartsOf64() throws IOException {
+        useMebibytes();
+        objectOf257UnitsIsSentInPartsOf64();
+    }
+
+    private void useMebibytes() throws IOException {
         unit = MIB;
         s3.sizes = S3Upload.Sizes.DEFAULT;
         target = s3.open();
-        objectOf257UnitsIsSentInPartsOf64();
     }
 
     @Test
