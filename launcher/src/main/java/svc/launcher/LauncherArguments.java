@@ -54,8 +54,15 @@ record LauncherArguments(Optional<Path> home, List<String> overrides, boolean ur
         return words.isEmpty() ? "help" : words.get(0);
     }
 
+    /** Returns whether the command only describes commands, which needs no home. */
     boolean asksForHelp() {
-        return List.of("help", "--help", "-h", "completion").contains(first());
+        return List.of("help", "completion").contains(first()) || hasHelpFlag();
+    }
+
+    private boolean hasHelpFlag() {
+        return words.stream()
+                .takeWhile(word -> !word.equals("--"))
+                .anyMatch(word -> word.equals("--help") || word.equals("-h"));
     }
 
     /**
@@ -63,8 +70,7 @@ record LauncherArguments(Optional<Path> home, List<String> overrides, boolean ur
      * run}.
      */
     Optional<String> ownHelp() {
-        boolean asked = words.contains("--help") || words.contains("-h");
-        return (asked
+        return (hasHelpFlag()
                         ? Optional.of(first())
                         : words.stream()
                                 .skip(1)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -132,7 +133,7 @@ final class BackupIT {
     }
 
     @Test
-    @Covers({"BAK-04", "BAK-05"})
+    @Covers({"BAK-04", "BAK-05", "MET-03"})
     void repositoryAndWordsRestoreTheServerOnABareMachine() throws Exception {
         Path home = directory.resolve("bare");
         SvcCommand.Finished restored = repository.restore(home, "--run", run);
@@ -140,7 +141,11 @@ final class BackupIT {
         SvcCommand.Finished again = repository.restore(home);
         assertThat(again.exit()).isEqualTo(CONFLICT);
         assertThat(again.err()).contains("it has data");
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+        Path metricsToken = Files.writeString(home.resolve("secrets/metrics"), "token-for-the-metrics\n");
+        Files.setPosixFilePermissions(metricsToken, PosixFilePermissions.fromString("rw-------"));
+        try (RunningServer server = SvcCommand.svc()
+                .start(home, "--set", "admin.metrics_token_file=\"secrets/metrics\"")
+                .ready()) {
             assertThat(server.get(server.url() + "/.well-known/jmap", "Authorization", "Bearer " + token)
                             .statusCode())
                     .isEqualTo(401);
@@ -171,6 +176,16 @@ final class BackupIT {
         assertThat(replaced).hasParentRaw(home);
         assertThat(replaced.resolve("data/svc.db")).exists();
         assertThat(home.resolve("data/restore.json")).exists();
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SignedIn.again(server, ADDRESS);
+            assertThat(server.get(
+                                    server.adminUrl().replace("/admin/v1", "/metrics"),
+                                    "Authorization",
+                                    "Bearer " + server.token())
+                            .statusCode())
+                    .as("the admin token, because the replaced home had a token for metrics")
+                    .isEqualTo(401);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.restore.RestoreStep;
 import svc.backup.directory.OwnerOnly;
 
 /**
@@ -22,7 +23,6 @@ import svc.backup.directory.OwnerOnly;
  */
 final class ReplacedFiles {
 
-    private static final String PREFIX = "replaced-";
     private static final String UNFINISHED = ".unfinished";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(UTC);
@@ -35,12 +35,12 @@ final class ReplacedFiles {
 
     /** Returns whether a name in a home is that of such a folder. */
     static boolean isName(String name) {
-        return name.startsWith(PREFIX);
+        return name.startsWith(RestoreStep.REPLACED);
     }
 
     /** Returns the folder of a restore that was interrupted before all files were in it. */
     Optional<Path> unfinished() throws IOException {
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(home, PREFIX + "*" + UNFINISHED)) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(home, RestoreStep.REPLACED + "*" + UNFINISHED)) {
             for (Path folder : found) {
                 return Optional.of(folder);
             }
@@ -51,7 +51,7 @@ final class ReplacedFiles {
     /** Creates the folder, unless an interrupted restore has created one. */
     void begin(Instant now) throws IOException {
         if (unfinished().isEmpty()) {
-            new OwnerOnly(home).folder(home.resolve(PREFIX + TIME.format(now) + UNFINISHED));
+            new OwnerOnly(home).folder(home.resolve(RestoreStep.REPLACED + TIME.format(now) + UNFINISHED));
         }
     }
 

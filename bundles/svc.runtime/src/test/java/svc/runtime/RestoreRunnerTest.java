@@ -120,7 +120,6 @@ final class RestoreRunnerTest {
         RestoredBackup backup = requireNonNull(auth.backup);
         assertThat(backup.takenAt()).isEqualTo(Instant.parse("2026-11-27T00:00:00Z"));
         assertThat(backup.has(RestoredBackup.REVOKE_APP_PASSWORDS)).isTrue();
-        assertThat(backup.has(RestoredBackup.METRICS_TOKEN_IN_FORCE)).isFalse();
         done.clear();
         assertThat(start()).isEmpty();
         assertThat(done).isEmpty();

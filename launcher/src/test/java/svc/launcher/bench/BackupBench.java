@@ -21,6 +21,7 @@ final class BackupBench implements Measurement {
     private static final int MESSAGE = 4_000;
     private static final int CHANGES = 500;
     private static final double BYTES_PER_GIGABYTE = 1e9;
+    private static final String ROOM = "blobs.unreferenced_bytes=100000000000";
     private static final double P99 = 0.99;
 
     private final Path distribution;
@@ -40,18 +41,12 @@ final class BackupBench implements Measurement {
         String[] init = {"backup", "init", "--to", target.toString(), "--same-disk", "--words-file", words.toString()};
         BenchClient.svc(distribution, home, init);
         List<Figure> figures = new ArrayList<>();
-        String setting = "backup.target=\"" + target + "\"";
-        String room = "blobs.unreferenced_bytes=100000000000";
-        String rate = "blobs.bytes_per_hour=100000000000";
-        try (BenchServer server = BenchServer.start(distribution, jdk, home, setting, room, rate)) {
-            BenchClient client = BenchClient.of(server.url());
-            Random random = new Random(1);
-            for (int i = 0; i < blobs; i++) {
-                byte[] bytes = new byte[BLOB];
-                random.nextBytes(bytes);
-                client.upload(bytes);
-            }
+        Random random = new Random(1);
+        fill(jdk, home, random);
+        try (BenchServer server =
+                BenchServer.start(distribution, jdk, home, ROOM, "backup.target=\"" + target + "\"")) {
             backUp(server, home, "first run", figures);
+            BenchClient client = BenchClient.of(server.url());
             String inbox = client.inbox();
             String email = client.importMail(inbox, message(random, MESSAGES));
             for (int i = 0; i < MESSAGES; i++) {
@@ -62,6 +57,19 @@ final class BackupBench implements Measurement {
         }
         restore(directory, target, words, figures);
         return figures;
+    }
+
+    /** Uploads the blobs to a server without a target, which makes no scheduled backup. */
+    private void fill(Jdk jdk, Path home, Random random) throws Exception {
+        String rate = "blobs.bytes_per_hour=100000000000";
+        try (BenchServer server = BenchServer.start(distribution, jdk, home, ROOM, rate)) {
+            BenchClient client = BenchClient.of(server.url());
+            for (int i = 0; i < blobs; i++) {
+                byte[] bytes = new byte[BLOB];
+                random.nextBytes(bytes);
+                client.upload(bytes);
+            }
+        }
     }
 
     private static byte[] message(Random random, int number) {
@@ -77,7 +85,7 @@ final class BackupBench implements Measurement {
         long began = System.nanoTime();
         BenchClient.svc(distribution, home, "backup", "run");
         double seconds = (System.nanoTime() - began) / 1e9;
-        figures.add(Figure.of("backup, " + what + " of " + blobs * BLOB / 1e9 + " GB", "s", seconds));
+        figures.add(Figure.of("backup, " + what + " of " + blobs * (BLOB / BYTES_PER_GIGABYTE) + " GB", "s", seconds));
         figures.add(Figure.of(
                 "backup, " + what + ": CPU of the server",
                 "s",

@@ -4,6 +4,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.store.Scope;
+import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
@@ -44,12 +45,15 @@ public final class MetricsTokenMarker {
     /** Returns whether {@code /metrics} has had a separate token. */
     boolean closed() {
         if (!closed) {
-            closed = !store.read(
-                            Scope.system(),
-                            snapshot -> snapshot.sql()
-                                    .select("SELECT n FROM metrics_token_in_force", row -> row.getLong(1)))
-                    .isEmpty();
+            closed = store.read(Scope.system(), MetricsTokenMarker::isRecorded);
         }
         return closed;
+    }
+
+    /** Returns whether a database contains the record. */
+    static boolean isRecorded(Snapshot snapshot) {
+        return snapshot.sql()
+                .first("SELECT n FROM metrics_token_in_force", row -> row.getLong(1))
+                .isPresent();
     }
 }

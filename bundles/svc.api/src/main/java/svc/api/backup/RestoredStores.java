@@ -7,7 +7,8 @@ import svc.api.store.SnapshotCallback;
 import svc.api.store.StoreException;
 
 /**
- * Service that opens databases which were restored from a backup, beside the database of the server. Thread-safe.
+ * Service that opens databases beside the database of the server: those that were restored from a backup, and those that
+ * a restore replaced. Thread-safe.
  */
 @ProviderType
 public interface RestoredStores {
@@ -21,7 +22,15 @@ public interface RestoredStores {
      */
     RestoredStore open(Path file);
 
-    /** A restored database. Thread-safe. */
+    /**
+     * Opens a database as it is, without a migration.
+     *
+     * @param file the file, which nothing else uses
+     * @throws StoreException it cannot be read; also thrown by {@link RestoredStore#read}
+     */
+    RestoredStore openUnchanged(Path file);
+
+    /** A database beside that of the server. Thread-safe. */
     @ProviderType
     interface RestoredStore extends AutoCloseable {
 

@@ -23,6 +23,9 @@ public interface RestoreStep {
     /** The file in the home that a restore writes: it names the backup, and the steps are due as long as it exists. */
     String MARKER = "data/restore.json";
 
+    /** The beginning of the name of a folder in the home with the files that the home had before a restore. */
+    String REPLACED = "replaced-";
+
     /** Returns the namespace of the migrations whose tables this step changes. */
     String namespace();
 

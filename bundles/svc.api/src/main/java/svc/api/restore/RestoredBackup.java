@@ -9,16 +9,13 @@ import java.util.Set;
  *
  * @param run the id of the run that made the backup
  * @param takenAt the time of the backup; what was stored later is lost
- * @param options the options that the operator chose, and what the restore found in a home that it replaced
+ * @param options the options that the operator chose
  * @param erased the ids of accounts that were erased after the backup
  */
 public record RestoredBackup(String run, Instant takenAt, Set<String> options, List<String> erased) {
 
     /** The option to delete all app passwords. Otherwise those that were revoked after the backup are valid again. */
     public static final String REVOKE_APP_PASSWORDS = "revoke-app-passwords";
-
-    /** The replaced home had a metrics token in force. */
-    public static final String METRICS_TOKEN_IN_FORCE = "metrics-token-in-force";
 
     /** Copies the collections. */
     public RestoredBackup {

@@ -21,7 +21,7 @@ import svc.store.sqlite.schema.SchemaException;
 import svc.store.sqlite.schema.SchemaReader;
 import svc.store.sqlite.schema.SchemaState.Namespace;
 
-/** Opens restored databases, after they were migrated like the database of a home at a start. */
+/** Opens databases beside that of the server. A restored one is migrated like the database of a home at a start. */
 @Component
 public final class RestoredDatabases implements RestoredStores {
 
@@ -38,7 +38,7 @@ public final class RestoredDatabases implements RestoredStores {
      *
      * @param sets returns the migrations of all installed bundles
      */
-    RestoredDatabases(Supplier<List<MigrationSet>> sets, Clock clock) {
+    public RestoredDatabases(Supplier<List<MigrationSet>> sets, Clock clock) {
         this.sets = sets;
         this.clock = clock;
     }
@@ -50,6 +50,11 @@ public final class RestoredDatabases implements RestoredStores {
         } catch (SchemaException e) {
             throw new StoreException(Kind.REFUSED, "The database of the backup cannot be used: " + e.getMessage(), e);
         }
+        return new RestoredDatabase(file, clock);
+    }
+
+    @Override
+    public RestoredStore openUnchanged(Path file) {
         return new RestoredDatabase(file, clock);
     }
 
