@@ -189,6 +189,28 @@ final class BackupIT {
     }
 
     @Test
+    @Covers("BAK-05")
+    void lazyRestoreServesWhileTheBlobsAreFetched() throws Exception {
+        Path home = directory.resolve("lazy");
+        SvcCommand.Finished restored = repository.restore(home, "--run", run, "--lazy");
+        assertThat(restored.exit()).as(restored.toString()).isZero();
+        assertThat(restored.out()).contains("svc doctor --only backup");
+        Path packs = home.resolve("data/blobs/packs");
+        assertThat(packs).doesNotExist();
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailWriters.assertPresent(server, acknowledged);
+            server.await(
+                    "complete",
+                    () -> server.command("", "doctor", "--only", "backup")
+                            .out()
+                            .contains("All files of the blobs are in the home"));
+            assertThat(files(packs)).hasSizeGreaterThan(1);
+            assertThat(server.command("", "blobs", "scrub").exit()).isZero();
+            assertThat(server.err()).contains("files of the restored backup are fetched");
+        }
+    }
+
+    @Test
     void wrongWordsAndUnknownRunsChangeNothing() throws Exception {
         Path home = directory.resolve("refused");
         Path wrong = directory.resolve("wrong");

@@ -27,6 +27,7 @@ import svc.backup.format.Repository;
 import svc.backup.outcome.BackupOutcomes;
 import svc.backup.prune.Prune;
 import svc.backup.prune.Retention;
+import svc.backup.verify.ImageContents;
 import svc.backup.write.BackupRun;
 import svc.backup.write.PackWriter;
 import svc.backup.write.RepositoryLock;
@@ -46,6 +47,7 @@ public final class BackupService {
     private final ErasedAccounts erased;
     private final Drills drills;
     private final BackupOutcomes outcomes;
+    private final DeferredFiles deferred;
     private final Clock clock;
     private final String version;
     private final SecureRandom random = new SecureRandom();
@@ -63,6 +65,7 @@ public final class BackupService {
             @Reference ErasedAccounts erased,
             @Reference Drills drills,
             @Reference BackupOutcomes outcomes,
+            @Reference DeferredFiles deferred,
             @Reference Clock clock) {
         this.repositories = repositories;
         this.images = images;
@@ -71,6 +74,7 @@ public final class BackupService {
         this.erased = erased;
         this.drills = drills;
         this.outcomes = outcomes;
+        this.deferred = deferred;
         this.clock = clock;
         this.version = String.valueOf(context.getProperty("svc.version"));
     }
@@ -93,6 +97,7 @@ public final class BackupService {
      * @param takeOver whether to take over the lock of another process, which has ended
      */
     BackupRun.Result run(boolean takeOver, Progress progress) throws IOException {
+        deferred.requireComplete();
         AtomicBoolean cancelled = new AtomicBoolean();
         return alone(() -> outcomes.observe(
                 () -> locked(
@@ -119,6 +124,7 @@ public final class BackupService {
 
     /** Removes runs that are not kept. */
     Prune.Result prune(boolean takeOver) throws IOException {
+        deferred.requireComplete();
         return alone(() -> {
             try {
                 Prune.Result result = locked(

@@ -18,8 +18,10 @@ import svc.api.store.StoreException;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.FileEntry;
+import svc.backup.read.DatabaseCopy;
 import svc.backup.read.FileList;
 import svc.backup.read.Restore;
+import svc.backup.verify.ImageContents;
 
 /**
  * Rehearses a restore: restores the database of a run into a folder of the home, checks it and compares it with the

@@ -20,9 +20,11 @@ import svc.api.operation.Progress;
 import svc.api.restore.RestoreStep;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
+import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.key.BackupKey;
+import svc.backup.read.DatabaseCopy;
 import svc.backup.read.Restore;
 
 /**
@@ -61,9 +63,11 @@ final class HomeRestore {
      *
      * @param replace whether the home may have files, which are moved into a folder of the home when all restored files
      *     are complete
+     * @param deferred where the server fetches the blobs while it runs; empty if they are restored
      * @return the folder with the files that the home had before
      */
-    Optional<Path> restore(Restore restore, RestoredBackup backup, boolean replace, Progress progress)
+    Optional<Path> restore(
+            Restore restore, RestoredBackup backup, boolean replace, Optional<Source> deferred, Progress progress)
             throws IOException {
         ReplacedFiles replaced = new ReplacedFiles(home);
         Set<String> old = existing(replaced);
@@ -78,14 +82,17 @@ final class HomeRestore {
         if (!old.isEmpty()) {
             replaced.begin(clock.now());
         }
-        restore.all(unfinished, progress);
+        restore.all(unfinished, entry -> deferred.isPresent() && DeferredFiles.isDeferrable(entry), progress);
         if (!Files.exists(unfinished.resolve(HomeFiles.DATABASE))) {
             throw new BackupException("The backup " + backup.run() + " contains no database.");
         }
         touchBlobs(unfinished.resolve(HomeFiles.BLOBS));
         new OwnerOnly(home)
                 .write(unfinished.resolve(Repositories.KEY), key.toBytes()); // The home makes further backups.
-        writeMarker(unfinished, backup);
+        write(unfinished.resolve(RestoreStep.MARKER), backup);
+        if (deferred.isPresent()) {
+            write(unfinished.resolve(DeferredFiles.MARKER), deferred.get());
+        }
         Optional<Path> folder = replaced.complete(old, DATA);
         move(unfinished);
         return folder;
@@ -128,10 +135,10 @@ final class HomeRestore {
         });
     }
 
-    /** Writes the file that makes the first start complete the restore. */
-    private void writeMarker(Path unfinished, RestoredBackup backup) throws IOException {
-        byte[] content = json.binding(Json.Names.EXACT).text(backup).getBytes(UTF_8);
-        new OwnerOnly(home).write(unfinished.resolve(RestoreStep.MARKER), content);
+    /** Writes a file that the first start reads to complete the restore. */
+    private void write(Path marker, Object content) throws IOException {
+        new OwnerOnly(home)
+                .write(marker, json.binding(Json.Names.EXACT).text(content).getBytes(UTF_8));
     }
 
     private void move(Path unfinished) throws IOException {

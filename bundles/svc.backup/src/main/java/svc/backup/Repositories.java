@@ -194,9 +194,17 @@ public final class Repositories {
         String location = target().orElseThrow(
                         () -> new BackupException("No target is configured. Run `svc backup init --to TARGET`, and"
                                 + " set target in [backup] of svc.toml."));
-        BackupKey key = key().orElseThrow(() ->
+        return open(location, requiredKey(), Purpose.BACKUP);
+    }
+
+    /** Opens a repository that has a backup of this home. */
+    Repository openForRestore(String location) throws IOException {
+        return open(location, requiredKey(), Purpose.RESTORE);
+    }
+
+    private BackupKey requiredKey() throws IOException {
+        return key().orElseThrow(() ->
                 new BackupException("There is no " + home.resolve(KEY) + ". Run `svc backup init`, which creates it."));
-        return open(location, key, Purpose.BACKUP);
     }
 
     /** Opens a repository with a key. */

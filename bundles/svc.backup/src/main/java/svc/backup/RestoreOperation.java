@@ -23,6 +23,7 @@ import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
 import svc.backup.api.TargetFactory.Purpose;
+import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.ErasureRecord;
@@ -78,6 +79,7 @@ public final class RestoreOperation implements OperationGroup {
             @Help("delete all app passwords: those revoked after the backup would be valid again")
                     boolean revokeAppPasswords,
             @Help("if the home is not empty, move its files into the folder replaced-TIME of the home") boolean replace,
+            @Help("leave the blobs in the repository; the server fetches them while it runs") boolean lazy,
             Progress progress) {
         return BackupOperations.guarded(() -> {
             repositories.check(from);
@@ -97,7 +99,12 @@ public final class RestoreOperation implements OperationGroup {
                             json,
                             clock,
                             place -> place.toFile().getUsableSpace())
-                    .restore(restore, backup, replace, progress);
+                    .restore(
+                            restore,
+                            backup,
+                            replace,
+                            lazy ? Optional.of(new Source(from, id)) : Optional.empty(),
+                            progress);
             return new OperationResult<>(
                     new Restored(
                             id,
@@ -111,6 +118,10 @@ public final class RestoreOperation implements OperationGroup {
                     "Start the server: svc run --home " + repositories.home()
                             + ". Its first start ends all sign-ins and"
                             + " holds queued mail until `svc queue release-restored`."
+                            + (lazy
+                                    ? " The server fetches the blobs from " + from + ": keep it connected until"
+                                            + " `svc doctor --only backup` finds them all in the home."
+                                    : "")
                             + replaced.map(folder -> " The files of before are in " + folder
                                             + "; delete the folder when you need them no longer.")
                                     .orElse(""));

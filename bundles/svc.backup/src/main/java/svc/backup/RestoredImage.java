@@ -11,6 +11,7 @@ import svc.api.store.SnapshotCallback;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.FileEntry;
+import svc.backup.read.DatabaseCopy;
 import svc.backup.read.Restore;
 
 /**

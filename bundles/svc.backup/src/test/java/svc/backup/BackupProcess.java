@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import svc.api.json.Json;
@@ -113,7 +114,7 @@ final class BackupProcess {
         Restore restore = Restore.of(repository, run, new Compatibility("0.40.0", Map.of()));
         RestoredBackup backup = new RestoredBackup(run, restore.manifest().time(), Set.of(), List.of());
         new HomeRestore(home, key, json, clock, place -> Long.MAX_VALUE)
-                .restore(restore, backup, false, (done, total, what) -> {
+                .restore(restore, backup, false, Optional.empty(), (done, total, what) -> {
                     say("file");
                     return true;
                 });

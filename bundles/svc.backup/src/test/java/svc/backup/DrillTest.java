@@ -35,6 +35,7 @@ import svc.backup.format.DrillRecord;
 import svc.backup.outcome.BackupOutcomes;
 import svc.backup.read.Compatibility;
 import svc.backup.read.Restore;
+import svc.backup.verify.ImageContents;
 import svc.backup.write.BackupRun;
 import svc.backup.write.RepositoryLock;
 import svc.backup.write.SourceFile;

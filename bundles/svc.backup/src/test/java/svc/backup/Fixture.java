@@ -114,7 +114,7 @@ public final class Fixture {
 
     /** Restores a run into a new folder and returns the content of its files. */
     public Map<String, String> restore(String run, Path folder) throws IOException {
-        Restore.of(repository, run, SAME).all(folder, Progress.UNSEEN);
+        Restore.of(repository, run, SAME).all(folder, entry -> false, Progress.UNSEEN);
         return contents(folder);
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
+import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.directory.DirectoryTarget;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
@@ -36,6 +37,7 @@ final class HomeRestoreTest {
     private Path home;
     private String run;
     private long free = Long.MAX_VALUE;
+    private Optional<Source> deferred = Optional.empty();
 
     @BeforeEach
     void backUp() throws IOException {
@@ -57,7 +59,7 @@ final class HomeRestoreTest {
         Restore restore = Restore.of(fixture.repository, run, Fixture.SAME);
         RestoredBackup backup = new RestoredBackup(run, fixture.clock.now(), Set.of(), List.of());
         return new HomeRestore(home, fixture.key, fixture.json, fixture.clock, place -> free)
-                .restore(restore, backup, replace, progress);
+                .restore(restore, backup, replace, deferred, progress);
     }
 
     private void assertRestored() throws IOException {
@@ -79,6 +81,24 @@ final class HomeRestoreTest {
                         .toInstant())
                 .as("blobs seem to be new, so that the collector keeps them for a day")
                 .isEqualTo(fixture.clock.now());
+    }
+
+    @Test
+    void lazyRestoreLeavesTheBlobsButNotTheirKeys() throws IOException {
+        Fixture.write(temp.resolve("source/data/blobs/t1/keys"), Fixture.bytes(5, 100));
+        run = fixture.run(SourceFile.in(temp.resolve("source"), "", false)).id();
+        deferred = Optional.of(new Source("/backup", run));
+        restore(Progress.UNSEEN);
+        assertThat(Fixture.contents(home).keySet())
+                .containsExactly(
+                        "data/blobs/t1/keys",
+                        "data/deferred.json",
+                        "data/restore.json",
+                        "data/svc.db",
+                        "secrets/backup.key",
+                        "secrets/blob.key",
+                        "svc.toml");
+        assertThat(home.resolve("data/deferred.json")).hasContent("{\"target\":\"/backup\",\"run\":\"" + run + "\"}");
     }
 
     @ParameterizedTest

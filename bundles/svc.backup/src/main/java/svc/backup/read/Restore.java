@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import svc.api.operation.Progress;
 import svc.backup.directory.OwnerOnly;
@@ -68,10 +69,11 @@ public final class Restore {
      * Restores all files, with their permissions and times, and syncs them to disk.
      *
      * @param folder a folder that is empty or does not exist
+     * @param left returns whether a file is not restored
      * @throws BackupException the folder is not empty, or the run is damaged; the folder then contains the files that
      *     were restored before
      */
-    public void all(Path folder, Progress progress) throws IOException {
+    public void all(Path folder, Predicate<FileEntry> left, Progress progress) throws IOException {
         requireEmpty(folder);
         OwnerOnly files = new OwnerOnly(folder.toAbsolutePath());
         files.folder(folder.toAbsolutePath().normalize());
@@ -82,11 +84,13 @@ public final class Restore {
         long bytes = 0;
         for (Optional<FileEntry> next = list.next(); next.isPresent(); next = list.next()) {
             FileEntry entry = next.orElseThrow();
-            Path file = root.resolve(entry.path());
-            Path parent = Objects.requireNonNull(file.getParent());
-            files.folder(parent);
-            folders.add(parent);
-            write(entry, file, files);
+            if (!left.test(entry)) {
+                Path file = root.resolve(entry.path());
+                Path parent = Objects.requireNonNull(file.getParent());
+                files.folder(parent);
+                folders.add(parent);
+                write(entry, file, files);
+            }
             count++;
             bytes += entry.size();
             if (!progress.tell(bytes, manifest.bytes(), "bytes restored")) {

@@ -82,7 +82,8 @@ final class RestoreTest {
     void folderMustBeEmpty() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("full"));
         Files.write(folder.resolve("other"), new byte[1]);
-        assertThatThrownBy(() -> restore().all(folder, Progress.UNSEEN)).hasMessageContaining("is not empty");
+        assertThatThrownBy(() -> restore().all(folder, entry -> false, Progress.UNSEEN))
+                .hasMessageContaining("is not empty");
         assertThat(Fixture.contents(folder)).containsOnlyKeys("other");
     }
 
@@ -127,7 +128,7 @@ final class RestoreTest {
         Compatibility program = new Compatibility(version, Map.of(namespace, schema));
         Path folder = temp.resolve("new");
         if (restores) {
-            Restore.of(fixture.repository, run, program).all(folder, Progress.UNSEEN);
+            Restore.of(fixture.repository, run, program).all(folder, entry -> false, Progress.UNSEEN);
             assertThat(Fixture.contents(folder)).hasSize(2);
         } else {
             assertThatThrownBy(() -> Restore.of(fixture.repository, run, program))

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.CorruptBlobException;
 
 /** A stored blob in a file or a pack. Each read opens it again. Thread-safe. */
@@ -91,7 +91,7 @@ final class BlobFile implements StoredBlob {
                 taken = reader.taken();
             }
             return true;
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             throw e;
         } catch (CorruptBlobException e) {
             if (opening.changed()) {

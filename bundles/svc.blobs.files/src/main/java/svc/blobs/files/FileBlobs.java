@@ -31,6 +31,7 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.AbsentFiles;
 import svc.blobs.files.disk.BlobFolder;
 import svc.blobs.files.disk.DiskSpace;
 import svc.blobs.files.disk.DurableFiles;
@@ -54,6 +55,7 @@ public final class FileBlobs implements BlobStore {
     private final String forbiddenThread = System.getProperty(FORBIDDEN_THREAD, "");
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
+    private final AbsentFiles absent;
     private final BlobFolder folder;
     private final Quarantine quarantine;
     private final MasterKeyFile master;
@@ -66,17 +68,23 @@ public final class FileBlobs implements BlobStore {
             Stream.generate(() -> (Lock) new ReentrantLock()).limit(STRIPES).toList();
 
     @Activate
-    public FileBlobs(BundleContext context, @Reference Clock clock) {
-        this(Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")), clock);
+    public FileBlobs(BundleContext context, @Reference Clock clock, @Reference AbsentFiles absent) {
+        this(Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")), clock, absent);
     }
 
     /** Creates the blob store of a home without an OSGi framework. */
     public static FileBlobs in(Path home, Clock clock) {
-        return new FileBlobs(home, clock);
+        return in(home, clock, AbsentFiles.none(home));
     }
 
-    private FileBlobs(Path home, Clock clock) {
+    /** Creates the blob store of a home without an OSGi framework, of which some files are in a backup. */
+    static FileBlobs in(Path home, Clock clock, AbsentFiles absent) {
+        return new FileBlobs(home, clock, absent);
+    }
+
+    private FileBlobs(Path home, Clock clock, AbsentFiles absent) {
         this.clock = clock;
+        this.absent = absent;
         this.folder = new BlobFolder(home.resolve("data").resolve("blobs"));
         this.quarantine = new Quarantine(home.resolve("data").resolve("quarantine"));
         this.room = new DiskSpace(home);
@@ -216,7 +224,9 @@ public final class FileBlobs implements BlobStore {
         requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         try {
-            BasicFileAttributes found = Files.readAttributes(of.file(id), BasicFileAttributes.class);
+            Path file = of.file(id);
+            BasicFileAttributes found =
+                    absent.access(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
             return Optional.of(stored(
                     of,
                     id,
@@ -231,8 +241,13 @@ public final class FileBlobs implements BlobStore {
     }
 
     private StoredBlob stored(OrganizationFolder of, BlobId id, long size, Optional<Instant> touched) {
+        Path file = of.file(id);
         return new BlobFile(
-                id, size, () -> touched, () -> BlobReader.open(of.file(id), id, rings, of.organization()), tally);
+                id,
+                size,
+                () -> touched,
+                () -> absent.access(file, () -> BlobReader.open(file, id, rings, of.organization())),
+                tally);
     }
 
     @Override
@@ -259,10 +274,12 @@ public final class FileBlobs implements BlobStore {
             if (touched.isAfter(untouchedSince) || touched.isAfter(clock.now())) {
                 return false;
             }
+            absent.forget(of.file(id));
             removal.of(of.file(id));
             tally.removed();
             return true;
         } catch (NoSuchFileException e) {
+            absent.forget(of.file(id));
             return true;
         } catch (IOException e) {
             LOG.warn(
@@ -300,6 +317,10 @@ public final class FileBlobs implements BlobStore {
 
     private Lock lock(OrganizationFolder of, BlobId id) {
         return stripes.get(Math.floorMod(31 * of.organization().hashCode() + id.hashCode(), STRIPES));
+    }
+
+    AbsentFiles absent() {
+        return absent;
     }
 
     BlobFolder folder() {

@@ -19,11 +19,13 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.backup.BlobHolds;
+import svc.api.backup.DeferredBlobFiles;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.AbsentFiles;
 import svc.blobs.files.pack.PackFolder;
 import svc.blobs.files.pack.PackMaintenance;
 import svc.blobs.files.pack.PackRows;
@@ -57,7 +59,7 @@ public final class PackedBlobs implements BlobStore {
         this.store = store;
         this.holds = holds;
         this.clock = clock;
-        this.folder = new PackFolder(files.folder().packs(), clock);
+        this.folder = new PackFolder(files.folder().packs(), clock, files.absent());
         this.bodies = new PackBodies(files, store, folder);
         this.parts = PackMaintenance.of(
                 folder,
@@ -78,6 +80,12 @@ public final class PackedBlobs implements BlobStore {
     /** Creates the blob store of a home without an OSGi framework, and with these holds. */
     public static PackedBlobs in(Path home, Store store, Clock clock, BlobHolds holds) {
         return new PackedBlobs(FileBlobs.in(home, clock), store, clock, holds);
+    }
+
+    /** Creates the blob store of a home without an OSGi framework, of which some files are in a backup. */
+    public static PackedBlobs in(Path home, Store store, Clock clock, DeferredBlobFiles deferred) {
+        FileBlobs files = FileBlobs.in(home, clock, AbsentFiles.in(home, deferred));
+        return new PackedBlobs(files, store, clock, new LocalBlobHolds(store, clock));
     }
 
     /** Verifies the keys and cleans up after a crash, before the store is used. */

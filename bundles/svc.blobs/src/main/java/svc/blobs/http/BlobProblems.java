@@ -1,6 +1,8 @@
 package svc.blobs.http;
 
 import java.util.Optional;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.WriteLimit;
 import svc.api.http.ProblemDetails;
 import svc.api.lifecycle.Maintenance.Period;
@@ -39,6 +41,14 @@ public final class BlobProblems {
     static final ProblemDetails NO_KEY = ProblemDetails.of(
             503,
             "The encryption key of the blobs is missing on the server; no data is lost. Tell its operator, and try again later.");
+
+    private static final ProblemDetails NOT_FETCHED = ProblemDetails.of(
+            503,
+            "The blob is in a backup that the server cannot read now; no data is lost. Tell its operator, and try again later.");
+
+    static ProblemDetails unavailable(BlobUnavailableException why) {
+        return why instanceof BlobKeyUnavailableException ? NO_KEY : NOT_FETCHED;
+    }
 
     static ProblemDetails maintenance(Period readOnly) {
         return ProblemDetails.of(503, readOnly.notice());

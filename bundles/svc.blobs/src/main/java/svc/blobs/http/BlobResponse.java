@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.BlobUnavailableException;
 import svc.blobs.recovery.DataLossLog;
 
 /** Sends a stored blob or a range of it. Every byte is verified before it is sent. */
@@ -79,11 +79,10 @@ public final class BlobResponse {
     }
 
     /** Sends only the headers. Before, reads the first byte to verify that the blob can be read. */
-    private boolean head(DownloadRequest asked, StoredBlob stored, DownloadBody out)
-            throws BlobKeyUnavailableException {
+    private boolean head(DownloadRequest asked, StoredBlob stored, DownloadBody out) throws BlobUnavailableException {
         try {
             stored.send(0, Math.min(1, stored.size()), OutputStream.nullOutputStream());
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             throw e;
         } catch (IOException e) {
             damaged(asked, stored, e);
@@ -98,7 +97,7 @@ public final class BlobResponse {
         try {
             stored.send(part.from(), part.length(), out);
         } catch (IOException e) {
-            if (out.cut || (e instanceof BlobKeyUnavailableException && !out.begun)) {
+            if (out.cut || (e instanceof BlobUnavailableException && !out.begun)) {
                 throw e;
             }
             damaged(asked, stored, e);

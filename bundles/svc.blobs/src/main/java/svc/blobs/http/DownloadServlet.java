@@ -12,7 +12,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.StorageFullException;
 import svc.api.http.HttpRoute;
 import svc.api.identity.AccessibleAccount;
@@ -136,9 +136,9 @@ public final class DownloadServlet extends HttpServlet {
             // The blob was recovered from the blob that contains it, but could not be stored. No response has been
             // sent.
             access.refuse(response, space.none(e));
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             if (asked.reach().isPersonal()) {
-                access.refuse(response, BlobProblems.NO_KEY);
+                access.refuse(response, BlobProblems.unavailable(e));
             } else {
                 BlobRequestAccess.nothing(response);
             }

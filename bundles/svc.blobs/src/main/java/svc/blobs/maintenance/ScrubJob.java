@@ -12,9 +12,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.job.JobHandler;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -119,7 +119,7 @@ public final class ScrubJob implements JobHandler {
         try {
             stored.get().verify(read -> {});
             return new Seen(place, Optional.empty());
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             return new Seen(place, Optional.empty());
         } catch (IOException e) {
             return new Seen(place, Optional.of(String.valueOf(e.getMessage())));

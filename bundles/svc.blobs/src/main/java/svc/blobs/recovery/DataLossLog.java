@@ -10,7 +10,7 @@ import org.osgi.service.component.annotations.Component;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 
 /** Logs lost blobs, once per blob. Thread-safe. */
 @Component(service = DataLossLog.class)
@@ -41,11 +41,11 @@ public final class DataLossLog {
     }
 
     /**
-     * Logs that the bytes of a blob could not be read. A missing key is not logged here, because no data is lost and
-     * the blob store logs it.
+     * Logs that the bytes of a blob could not be read. A missing key or backup is not logged here, because no data is
+     * lost, and the part of the server that needs it logs the problem.
      */
     public void unreadable(String organization, BlobId id, IOException why) {
-        if (!(why instanceof BlobKeyUnavailableException)) {
+        if (!(why instanceof BlobUnavailableException)) {
             lost(organization, id, String.valueOf(why.getMessage()));
         }
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.StorageFullException;
 
 /**
@@ -31,7 +31,7 @@ public final class DiskSpace {
 
     /** Returns the exception to throw for an error: a {@link StorageFullException} when the disk is full. */
     public IOException because(IOException thrown) {
-        if (thrown instanceof StorageFullException || thrown instanceof BlobKeyUnavailableException || !full(thrown)) {
+        if (thrown instanceof StorageFullException || thrown instanceof BlobUnavailableException || !full(thrown)) {
             return thrown;
         }
         lacking = true;

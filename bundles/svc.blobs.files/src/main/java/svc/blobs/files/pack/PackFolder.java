@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import svc.api.time.Clock;
+import svc.blobs.files.disk.AbsentFiles;
 import svc.blobs.files.disk.DurableFiles;
 
 /** The folder {@code data/blobs/packs}: the files of packs and their timestamps. Thread-safe. */
@@ -24,6 +25,7 @@ public final class PackFolder {
 
     private final Path folder;
     private final Clock clock;
+    private final AbsentFiles absent;
 
     /**
      * Held while a pack is written and until its timestamp is set. Between the two, the pack has a timestamp of the
@@ -32,9 +34,10 @@ public final class PackFolder {
     private final Object timestamps = new Object();
 
     /** Creates the folder object; the folder need not exist. */
-    public PackFolder(Path folder, Clock clock) {
+    public PackFolder(Path folder, Clock clock, AbsentFiles absent) {
         this.folder = folder;
         this.clock = clock;
+        this.absent = absent;
     }
 
     Instant now() {
@@ -51,7 +54,17 @@ public final class PackFolder {
         return folder.resolve(String.format(Locale.ROOT, "%08d.pack", pack));
     }
 
-    /** Returns the numbers of all packs, in order. */
+    /** Does an access to a pack, which is fetched if a restore has left it in the backup. */
+    <R> R access(int pack, AbsentFiles.Access<R> access) throws IOException {
+        return absent.access(path(pack), access);
+    }
+
+    /** Returns whether a pack is still in the backup of a restore. */
+    boolean isDeferred(int pack) {
+        return absent.isDeferred(path(pack));
+    }
+
+    /** Returns the numbers of the packs in the folder, in order. */
     public List<Integer> numbers() throws IOException {
         List<Integer> found = new ArrayList<>();
         for (String name : DurableFiles.names(folder)) {
@@ -82,9 +95,11 @@ public final class PackFolder {
     /** Returns the timestamp of a pack; empty if it cannot be read. */
     public Optional<Instant> lastModified(int pack) {
         try {
-            synchronized (timestamps) {
-                return Optional.of(Files.getLastModifiedTime(path(pack)).toInstant());
-            }
+            return Optional.of(access(pack, () -> {
+                synchronized (timestamps) {
+                    return Files.getLastModifiedTime(path(pack)).toInstant();
+                }
+            }));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -100,7 +115,7 @@ public final class PackFolder {
     /** Overwrites entries of a pack with void ones. The timestamp of a sealed pack stays. */
     void overwrite(int pack, List<Place> places, boolean sealed) throws IOException {
         Path path = path(pack);
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        try (FileChannel file = access(pack, () -> FileChannel.open(path, StandardOpenOption.WRITE))) {
             synchronized (timestamps) {
                 FileTime before = Files.getLastModifiedTime(path);
                 for (Place place : places) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.CorruptBlobException;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -126,7 +126,7 @@ public final class PackIndex {
         try {
             check.verify(blob, reader.read(blob.place()));
             return Optional.of(new Stray(blob, known, true));
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             return Optional.empty();
         } catch (CorruptBlobException e) {
             LOG.warn("The entry of the blob {} at {} is damaged: {}", blob.id(), blob.place(), e.getMessage());
@@ -162,7 +162,7 @@ public final class PackIndex {
         try {
             check.open(blob, reader.read(blob.place()));
             return true;
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             return true;
         } catch (CorruptBlobException | NoSuchFileException e) {
             return false;

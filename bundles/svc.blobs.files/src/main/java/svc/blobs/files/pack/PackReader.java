@@ -43,7 +43,7 @@ public final class PackReader {
      */
     private void read(int pack, ByteBuffer into, long at) throws IOException {
         for (int attempt = 1; ; attempt++) {
-            FileChannel channel = channel(pack);
+            FileChannel channel = folder.access(pack, () -> channel(pack));
             try {
                 int read = 0;
                 while (read >= 0 && into.hasRemaining()) {

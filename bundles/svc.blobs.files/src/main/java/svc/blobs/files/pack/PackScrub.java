@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.blob.CorruptBlobException;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -62,7 +62,7 @@ public final class PackScrub {
     }
 
     /**
-     * Returns the files of packs that have blobs and do not exist. The rows are read before the folder, because the file
+     * Returns the files of packs that have blobs and do not exist, not even in the backup of a restore. The rows are read before the folder, because the file
      * of a pack exists before its first row.
      */
     public List<Path> missing() throws IOException {
@@ -70,6 +70,7 @@ public final class PackScrub {
         Set<Integer> existing = new HashSet<>(packs.folder().numbers());
         return known.stream()
                 .filter(pack -> !existing.contains(pack) && named(pack, 0).isPresent())
+                .filter(pack -> !packs.folder().isDeferred(pack))
                 .map(packs.folder()::path)
                 .toList();
     }
@@ -159,7 +160,7 @@ public final class PackScrub {
         try {
             check.verify(found.blob(), reader.read(found.place()));
             return Optional.empty();
-        } catch (BlobKeyUnavailableException e) {
+        } catch (BlobUnavailableException e) {
             return Optional.empty();
         } catch (CorruptBlobException e) {
             return store.read(Scope.system(), snapshot -> PackRows.isDead(snapshot.sql(), found.place()))

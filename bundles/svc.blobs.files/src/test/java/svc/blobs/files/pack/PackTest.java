@@ -18,6 +18,7 @@ import svc.api.store.Scope;
 import svc.api.store.StoreException;
 import svc.api.store.StoreException.Kind;
 import svc.blobs.files.PackedBlobs;
+import svc.blobs.files.disk.AbsentFiles;
 import svc.blobs.files.disk.DiskSpace;
 import svc.blobs.files.pack.PackRows.PackedBlob;
 import svc.blobs.files.pack.Packs.Appended;
@@ -45,7 +46,8 @@ final class PackTest {
                 new MigratedDatabase(MigratedDatabaseFixture.in(directory, SqliteStore.class, PackedBlobs.class)),
                 clock);
         disk = new FailingDisk(Pack.Disk.of(new DiskSpace(directory)));
-        packs = new Packs(new PackFolder(directory.resolve("packs"), clock), disk, () -> 0);
+        packs = new Packs(
+                new PackFolder(directory.resolve("packs"), clock, AbsentFiles.none(directory)), disk, () -> 0);
     }
 
     @AfterEach

@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.read;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -13,10 +13,9 @@ import svc.api.operation.Progress;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.FileEntry;
-import svc.backup.read.Restore;
 
 /** Copies the database of a run to a new file that only its owner can read, and reports the progress. */
-final class DatabaseCopy {
+public final class DatabaseCopy {
 
     /** The room beside the database for what a migration or a check writes: a tenth of its size. */
     private static final int PART = 10;
@@ -24,7 +23,7 @@ final class DatabaseCopy {
     private DatabaseCopy() {}
 
     /** Thrown if the caller does not wait any longer. */
-    static final class CancelledException extends BackupException {
+    public static final class CancelledException extends BackupException {
 
         @Serial
         private static final long serialVersionUID = 1L;
@@ -39,7 +38,7 @@ final class DatabaseCopy {
      *
      * @param free the number of free bytes
      */
-    static void requireRoom(long size, Path folder, long free) throws BackupException {
+    public static void requireRoom(long size, Path folder, long free) throws BackupException {
         long needed = size + size / PART;
         if (free < needed) {
             throw new BackupException("The restore needs " + needed + " bytes in " + folder + ", and " + free
@@ -47,7 +46,7 @@ final class DatabaseCopy {
         }
     }
 
-    static void write(Restore restore, FileEntry database, Path file, Progress progress) throws IOException {
+    public static void write(Restore restore, FileEntry database, Path file, Progress progress) throws IOException {
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, new OwnerOnly(file).fileAttributes());
                 OutputStream out = new Watched(Channels.newOutputStream(channel), database.size(), progress)) {
@@ -56,7 +55,7 @@ final class DatabaseCopy {
     }
 
     /** Reports the progress. */
-    static void tell(Progress progress, long done, long total, String what) throws CancelledException {
+    public static void tell(Progress progress, long done, long total, String what) throws CancelledException {
         if (!progress.tell(done, total, what)) {
             throw new CancelledException();
         }

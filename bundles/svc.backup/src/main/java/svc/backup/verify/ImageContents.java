@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.verify;
 
 import java.util.Map;
 import java.util.Objects;
@@ -17,9 +17,9 @@ import svc.backup.format.RunManifest;
  * @param counts the number of objects of each type
  * @param heads the sequence number of the next change of each account
  */
-record ImageContents(Map<String, Long> schema, Map<String, Long> counts, Map<String, Long> heads) {
+public record ImageContents(Map<String, Long> schema, Map<String, Long> counts, Map<String, Long> heads) {
 
-    static ImageContents of(StoreImage image) {
+    public static ImageContents of(StoreImage image) {
         Map<String, Long> schema = new TreeMap<>();
         image.schema().forEach((namespace, number) -> schema.put(namespace, number.longValue()));
         Map<String, Long> counts = new TreeMap<>();
@@ -36,7 +36,7 @@ record ImageContents(Map<String, Long> schema, Map<String, Long> counts, Map<Str
     }
 
     /** Returns what differs from a manifest, as {@code counts of Email: 7 instead of 8}. */
-    Set<String> differences(RunManifest manifest) {
+    public Set<String> differences(RunManifest manifest) {
         Set<String> found = new TreeSet<>();
         compare("schema of ", schema, manifest.schema(), found);
         compare("counts of ", counts, manifest.counts(), found);

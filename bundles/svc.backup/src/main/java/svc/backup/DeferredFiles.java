@@ -1,0 +1,323 @@
+package svc.backup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.backup.BlobHolds;
+import svc.api.backup.BlobHolds.BlobHold;
+import svc.api.backup.DeferredBlobFiles;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+import svc.api.json.Json;
+import svc.api.json.JsonException;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
+import svc.api.store.Store;
+import svc.api.store.StoreException;
+import svc.api.time.BackgroundWork;
+import svc.api.time.Clock;
+import svc.backup.deferred.DeferredFileRows;
+import svc.backup.deferred.DeferredFileRows.Left;
+import svc.backup.deferred.DeferredFileRows.Source;
+import svc.backup.deferred.RunFileCopier;
+import svc.backup.directory.OwnerOnly;
+import svc.backup.format.BackupException;
+import svc.backup.format.FileEntry;
+import svc.backup.read.Compatibility;
+import svc.backup.read.FileList;
+import svc.backup.read.Restore;
+
+/**
+ * Fetches the files of blobs that a restore has left in the backup: when the server needs one, and all others one after
+ * the other. Until all are fetched, the files of blobs are held, and no backup is made. The first start after the restore
+ * reads their list before other parts of the server use blobs. Thread-safe.
+ */
+@Component(
+        service = {DeferredFiles.class, DeferredBlobFiles.class, HealthCheck.class, Callable.class},
+        property = "service.ranking:Integer=1000",
+        immediate = true)
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Callable<String> {
+
+    /** The file in the home that a restore writes: it names the backup. */
+    static final String MARKER = "data/deferred.json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeferredFiles.class);
+    private static final String CHECK = "backup-restore";
+    private static final String KEYS = "/keys";
+    private static final String PACKS = "blobs/packs/";
+    private static final int PORTION = 400;
+    private static final int LOCKS = 64;
+    private static final Duration HELD = Duration.ofMinutes(30);
+    private static final Duration BEGIN = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofMinutes(1);
+
+    /** After the backup could not be opened, reads fail at once for this time instead of waiting for the storage. */
+    private static final Duration FAIL_FAST = Duration.ofSeconds(10);
+
+    private final Repositories repositories;
+    private final DeferredFileRows rows;
+    private final BlobHolds holds;
+    private final Json json;
+    private final Clock clock;
+    private final String version;
+    private final BackgroundWork work;
+    private final List<Object> locks =
+            IntStream.range(0, LOCKS).mapToObj(n -> new Object()).toList();
+    private @Nullable RunFileCopier copier;
+    private @Nullable BlobHold hold;
+    private Instant closedUntil = Instant.MIN;
+    private volatile Optional<String> problem = Optional.empty();
+
+    @Activate
+    public DeferredFiles(
+            BundleContext context,
+            @Reference Repositories repositories,
+            @Reference Store store,
+            @Reference BlobHolds holds,
+            @Reference Json json,
+            @Reference Clock clock) {
+        this(repositories, store, holds, json, clock, String.valueOf(context.getProperty("svc.version")));
+    }
+
+    /** Creates the object without the component runtime. */
+    DeferredFiles(Repositories repositories, Store store, BlobHolds holds, Json json, Clock clock, String version) {
+        this.repositories = repositories;
+        this.rows = new DeferredFileRows(store);
+        this.holds = holds;
+        this.json = json;
+        this.clock = clock;
+        this.version = version;
+        this.work = new BackgroundWork("svc-backup-fetch", clock, this::failed);
+    }
+
+    /** Returns whether a restore can leave a file in the backup: the packs and the files of blobs, but not their keys. */
+    static boolean isDeferrable(FileEntry entry) {
+        return entry.path().startsWith(HomeFiles.BLOBS) && !entry.path().endsWith(KEYS);
+    }
+
+    private Path data() {
+        return repositories.home().resolve("data");
+    }
+
+    @Override
+    public String call() {
+        Path marker = repositories.home().resolve(MARKER);
+        if (Files.exists(marker)) {
+            try {
+                load(json.binding(Json.Names.EXACT)
+                        .convert(json.binding(Json.Names.EXACT).read(Files.readString(marker)), Source.class));
+                Files.delete(marker);
+                OwnerOnly.sync(data());
+            } catch (IOException | JsonException e) {
+                throw new StartupException(
+                        "The backup with the blobs of this home cannot be read: " + e.getMessage(),
+                        "Connect the storage of the backup and start again, or restore without --lazy.");
+            }
+        }
+        if (rows.source().isPresent()) {
+            hold();
+            rows.left()
+                    .ifPresent(left -> LOG.info(
+                            "{} files of the restored backup are fetched while the server runs", left.files()));
+            work.in(BEGIN, this::fetchAll);
+        }
+        return "";
+    }
+
+    private void load(Source source) throws IOException {
+        FileList files = restore(source).files();
+        List<DeferredFileRows.File> portion = new ArrayList<>();
+        for (Optional<FileEntry> next = files.next(); next.isPresent(); next = files.next()) {
+            FileEntry entry = next.get();
+            if (isDeferrable(entry)) {
+                portion.add(new DeferredFileRows.File(entry.path().substring(HomeFiles.DATA.length()), entry.size()));
+            }
+            if (portion.size() == PORTION) {
+                rows.add(portion);
+                portion.clear();
+            }
+        }
+        rows.add(portion);
+        rows.complete(source);
+    }
+
+    private Restore restore(Source source) throws IOException {
+        return Restore.of(
+                repositories.openForRestore(source.target()), source.run(), new Compatibility(version, Map.of()));
+    }
+
+    private synchronized RunFileCopier copier() throws IOException {
+        RunFileCopier known = copier;
+        if (known != null) {
+            return known;
+        }
+        if (clock.now().isBefore(closedUntil)) {
+            throw new BackupException(problem.orElse("The backup cannot be opened."));
+        }
+        try {
+            Source source = rows.source().orElseThrow(() -> new BackupException("No restore is incomplete."));
+            RunFileCopier opened = new RunFileCopier(restore(source), data(), clock);
+            copier = opened;
+            return opened;
+        } catch (IOException e) {
+            closedUntil = clock.now().plus(FAIL_FAST);
+            report(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean fetch(String path) throws IOException {
+        Path file = data().resolve(path);
+        synchronized (locks.get(Math.floorMod(path.hashCode(), LOCKS))) {
+            if (rows.contains(path)) {
+                if (!Files.exists(file) && !isErased(path)) {
+                    copier().copy(path);
+                }
+                rows.remove(path);
+            }
+            return Files.exists(file);
+        }
+    }
+
+    /** Returns whether the organization of a file was erased, and its keys with it. */
+    private boolean isErased(String path) {
+        String organization = path.substring(0, path.indexOf('/', HomeFiles.BLOBS.length() - HomeFiles.DATA.length()));
+        return !path.startsWith(PACKS) && !Files.exists(data().resolve(organization + KEYS));
+    }
+
+    @Override
+    public void forget(String path) {
+        if (rows.contains(path)) {
+            rows.remove(path);
+        }
+    }
+
+    @Override
+    public boolean isDeferred(String path) {
+        return rows.contains(path);
+    }
+
+    /** Refuses what needs all files. */
+    void requireComplete() throws BackupException {
+        Optional<Left> left = rows.left();
+        if (left.isPresent()) {
+            throw new BackupException(
+                    "The restore of this home is not complete: " + left.get().files()
+                            + " files are still to be fetched. Try again when `svc doctor --only backup` says so.");
+        }
+    }
+
+    private void fetchAll() {
+        try {
+            for (List<String> some = rows.some(PORTION); !some.isEmpty(); some = rows.some(PORTION)) {
+                for (String path : some) {
+                    if (work.isStopped()) {
+                        return;
+                    }
+                    hold();
+                    fetch(path);
+                }
+            }
+            complete();
+        } catch (IOException | StoreException e) {
+            if (!work.isStopped()) {
+                report(e);
+                work.in(RETRY, this::fetchAll);
+            }
+        }
+    }
+
+    private synchronized void complete() throws IOException {
+        copier = null;
+        RunFileCopier.deleteUnfinished(data());
+        rows.end();
+        release();
+        problem = Optional.empty();
+        LOG.info("All files of the restored backup are fetched");
+    }
+
+    /** Keeps the files of blobs unchanged. A hold has a longest time, after which another one is taken. */
+    private synchronized void hold() {
+        Instant until = clock.now().plus(HELD);
+        BlobHold current = hold;
+        if (current != null && current.isInForce()) {
+            current.renew(until);
+        } else {
+            hold = holds.hold("restore", until);
+        }
+    }
+
+    private synchronized void release() {
+        BlobHold current = hold;
+        if (current != null) {
+            current.close();
+            hold = null;
+        }
+    }
+
+    /** Logs a problem once. */
+    private void report(Exception e) {
+        Optional<String> why = Optional.of(String.valueOf(e.getMessage()));
+        if (!why.equals(problem)) {
+            LOG.warn("Files of the restored backup cannot be fetched; the server tries again: {}", e.toString());
+        }
+        problem = why;
+    }
+
+    private void failed(RuntimeException e) {
+        LOG.error("Files of the restored backup cannot be fetched; the server tries again", e);
+        work.in(RETRY, this::fetchAll);
+    }
+
+    @Override
+    public String family() {
+        return "backup";
+    }
+
+    @Override
+    public List<String> checks() {
+        return List.of(CHECK);
+    }
+
+    @Override
+    public List<Finding> run() {
+        Optional<Left> left = rows.left();
+        if (left.isEmpty()) {
+            return List.of(Finding.ok(CHECK, "All files of the blobs are in the home."));
+        }
+        Map<String, Object> facts =
+                Map.of("files", left.get().files(), "bytes", left.get().bytes());
+        String what = left.get().files() + " files of the restored backup have not been fetched";
+        return List.of(problem.map(why -> Finding.fail(
+                        CHECK,
+                        what + ": " + why,
+                        "Connect the storage of the backup. The server tries again each minute."))
+                .orElseGet(() ->
+                        Finding.warn(CHECK, what + " yet.", "Wait, and keep the storage of the backup connected."))
+                .with(facts));
+    }
+
+    @Deactivate
+    public void stop() {
+        work.stop();
+        release();
+    }
+}
