@@ -158,6 +158,9 @@ public final class Main {
         if (words.speaksForThisDistribution()) {
             return console(home, false);
         }
+        if (DoctorWatch.isAskedBy(words)) {
+            return new DoctorWatch(out, Boolean.getBoolean("svc.terminal.edits")).run(() -> askAgain(home));
+        }
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
                 int exit = ask(server);
@@ -183,6 +186,16 @@ public final class Main {
             if (lock.isPresent()) {
                 lock.get().close();
             }
+        }
+    }
+
+    private int askAgain(Home home) throws IOException {
+        try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
+            if (server != null) {
+                return ask(server);
+            }
+            err.println(SocketClient.unreachable(home.directory()));
+            return SocketClient.UNREACHABLE;
         }
     }
 

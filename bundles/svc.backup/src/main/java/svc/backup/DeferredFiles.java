@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -35,9 +34,11 @@ import svc.api.time.Clock;
 import svc.backup.deferred.DeferredFileRows;
 import svc.backup.deferred.DeferredFileRows.Left;
 import svc.backup.deferred.DeferredFileRows.Source;
+import svc.backup.deferred.FileFetcher;
 import svc.backup.deferred.RunFileCopier;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
+import svc.backup.format.DamagedObjectException;
 import svc.backup.format.FileEntry;
 import svc.backup.read.Compatibility;
 import svc.backup.read.FileList;
@@ -61,15 +62,10 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
     private static final Logger LOG = LoggerFactory.getLogger(DeferredFiles.class);
     private static final String CHECK = "backup-restore";
     private static final String KEYS = "/keys";
-    private static final String PACKS = "blobs/packs/";
     private static final int PORTION = 400;
-    private static final int LOCKS = 64;
     private static final Duration HELD = Duration.ofMinutes(30);
     private static final Duration BEGIN = Duration.ofSeconds(1);
     private static final Duration RETRY = Duration.ofMinutes(1);
-
-    /** After the backup could not be opened, reads fail at once for this time instead of waiting for the storage. */
-    private static final Duration FAIL_FAST = Duration.ofSeconds(10);
 
     private final Repositories repositories;
     private final DeferredFileRows rows;
@@ -78,11 +74,8 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
     private final Clock clock;
     private final String version;
     private final BackgroundWork work;
-    private final List<Object> locks =
-            IntStream.range(0, LOCKS).mapToObj(n -> new Object()).toList();
-    private @Nullable RunFileCopier copier;
+    private final FileFetcher fetcher;
     private @Nullable BlobHold hold;
-    private Instant closedUntil = Instant.MIN;
     private volatile Optional<String> problem = Optional.empty();
 
     @Activate
@@ -104,6 +97,7 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         this.json = json;
         this.clock = clock;
         this.version = version;
+        this.fetcher = new FileFetcher(rows, data(), this::restore, clock);
         this.work = new BackgroundWork("svc-backup-fetch", clock, this::failed);
     }
 
@@ -118,18 +112,15 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
 
     @Override
     public String call() {
-        Path marker = repositories.home().resolve(MARKER);
-        if (Files.exists(marker)) {
-            try {
-                load(json.binding(Json.Names.EXACT)
-                        .convert(json.binding(Json.Names.EXACT).read(Files.readString(marker)), Source.class));
-                Files.delete(marker);
-                OwnerOnly.sync(data());
-            } catch (IOException | JsonException e) {
-                throw new StartupException(
-                        "The backup with the blobs of this home cannot be read: " + e.getMessage(),
-                        "Connect the storage of the backup and start again, or restore without --lazy.");
+        try {
+            loadIfNew();
+            if (rows.source().isPresent()) {
+                RunFileCopier.deleteUnfinished(data());
             }
+        } catch (IOException | JsonException e) {
+            throw new StartupException(
+                    "The backup with the blobs of this home cannot be read: " + e.getMessage(),
+                    "Connect the storage of the backup and start again, or restore without --lazy.");
         }
         if (rows.source().isPresent()) {
             hold();
@@ -139,6 +130,16 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
             work.in(BEGIN, this::fetchAll);
         }
         return "";
+    }
+
+    private void loadIfNew() throws IOException {
+        Path marker = repositories.home().resolve(MARKER);
+        if (Files.exists(marker)) {
+            Json.Binding binding = json.binding(Json.Names.EXACT);
+            load(binding.convert(binding.read(Files.readString(marker)), Source.class));
+            Files.delete(marker);
+            OwnerOnly.sync(data());
+        }
     }
 
     private void load(Source source) throws IOException {
@@ -163,56 +164,24 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
                 repositories.openForRestore(source.target()), source.run(), new Compatibility(version, Map.of()));
     }
 
-    private synchronized RunFileCopier copier() throws IOException {
-        RunFileCopier known = copier;
-        if (known != null) {
-            return known;
-        }
-        if (clock.now().isBefore(closedUntil)) {
-            throw new BackupException(problem.orElse("The backup cannot be opened."));
-        }
+    @Override
+    public boolean fetch(String path) throws IOException {
         try {
-            Source source = rows.source().orElseThrow(() -> new BackupException("No restore is incomplete."));
-            RunFileCopier opened = new RunFileCopier(restore(source), data(), clock);
-            copier = opened;
-            return opened;
+            return fetcher.fetch(path);
         } catch (IOException e) {
-            closedUntil = clock.now().plus(FAIL_FAST);
             report(e);
             throw e;
         }
     }
 
     @Override
-    public boolean fetch(String path) throws IOException {
-        Path file = data().resolve(path);
-        synchronized (locks.get(Math.floorMod(path.hashCode(), LOCKS))) {
-            if (rows.contains(path)) {
-                if (!Files.exists(file) && !isErased(path)) {
-                    copier().copy(path);
-                }
-                rows.remove(path);
-            }
-            return Files.exists(file);
-        }
-    }
-
-    /** Returns whether the organization of a file was erased, and its keys with it. */
-    private boolean isErased(String path) {
-        String organization = path.substring(0, path.indexOf('/', HomeFiles.BLOBS.length() - HomeFiles.DATA.length()));
-        return !path.startsWith(PACKS) && !Files.exists(data().resolve(organization + KEYS));
-    }
-
-    @Override
     public void forget(String path) {
-        if (rows.contains(path)) {
-            rows.remove(path);
-        }
+        fetcher.forget(path);
     }
 
     @Override
     public boolean isDeferred(String path) {
-        return rows.contains(path);
+        return fetcher.isDeferred(path);
     }
 
     /** Refuses what needs all files. */
@@ -227,26 +196,49 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
 
     private void fetchAll() {
         try {
-            for (List<String> some = rows.some(PORTION); !some.isEmpty(); some = rows.some(PORTION)) {
-                for (String path : some) {
-                    if (work.isStopped()) {
-                        return;
-                    }
-                    hold();
-                    fetch(path);
-                }
+            Optional<DamagedObjectException> damage = pass();
+            if (work.isStopped()) {
+                return;
+            }
+            if (damage.isPresent()) {
+                throw damage.get();
             }
             complete();
         } catch (IOException | StoreException e) {
             if (!work.isStopped()) {
                 report(e);
+                fetcher.close();
                 work.in(RETRY, this::fetchAll);
             }
         }
     }
 
+    /** Fetches all files but those that are damaged in the backup. Returns the last damage. */
+    private Optional<DamagedObjectException> pass() throws IOException {
+        Optional<DamagedObjectException> damage = Optional.empty();
+        String last = "";
+        for (List<String> some = rows.after(last, PORTION); !some.isEmpty(); some = rows.after(last, PORTION)) {
+            for (String path : some) {
+                if (work.isStopped()) {
+                    return damage;
+                }
+                hold();
+                try {
+                    fetcher.fetch(path);
+                } catch (DamagedObjectException e) {
+                    damage = Optional.of(e);
+                }
+                last = path;
+            }
+            if (damage.isEmpty()) {
+                problem = Optional.empty();
+            }
+        }
+        return damage;
+    }
+
     private synchronized void complete() throws IOException {
-        copier = null;
+        fetcher.close();
         RunFileCopier.deleteUnfinished(data());
         rows.end();
         release();
@@ -309,7 +301,8 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         return List.of(problem.map(why -> Finding.fail(
                         CHECK,
                         what + ": " + why,
-                        "Connect the storage of the backup. The server tries again each minute."))
+                        "Connect the storage of the backup, and look at `svc backup verify --all` if files are damaged. The server"
+                                + " tries again each minute."))
                 .orElseGet(() ->
                         Finding.warn(CHECK, what + " yet.", "Wait, and keep the storage of the backup connected."))
                 .with(facts));

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,19 +237,33 @@ final class DeferredFilesTest {
     }
 
     @Test
-    void damagedBackupIsReportedAndNothingIsPlaced() throws IOException {
+    void damagedFilesAreReportedAndTheOthersFetched() throws IOException {
         deferred.call();
-        try (var packs = Files.list(temp.resolve("repository/packs"))) {
-            for (Path pack : packs.toList()) {
-                byte[] bytes = Files.readAllBytes(pack);
-                bytes[bytes.length / 2] ^= 1;
-                pack.toFile().setWritable(true);
-                Files.write(pack, bytes);
-            }
+        Path largest = packs().get(0);
+        byte[] intact = Files.readAllBytes(largest);
+        byte[] damaged = intact.clone();
+        damaged[damaged.length / 2] ^= 1;
+        rewrite(largest, damaged);
+        clock.advance(Duration.ofSeconds(5));
+        await(() -> finding().status() == Status.FAIL);
+        assertThat(finding().detail()).contains("1 files", "is damaged at offset");
+        assertThat(file("deferred.unfinished")).isEmptyDirectory();
+        rewrite(largest, intact);
+        clock.advance(Duration.ofMinutes(1));
+        fetchAll();
+        assertFetched(FIRST, SECOND, LARGE);
+    }
+
+    private List<Path> packs() throws IOException {
+        try (Stream<Path> packs = Files.list(temp.resolve("repository/packs"))) {
+            return packs.sorted(Comparator.comparing(pack -> -pack.toFile().length()))
+                    .toList();
         }
-        assertThatThrownBy(() -> deferred.fetch(FIRST)).isInstanceOf(IOException.class);
-        assertThat(file(FIRST)).doesNotExist();
-        assertThat(deferred.isDeferred(FIRST)).isTrue();
+    }
+
+    private static void rewrite(Path pack, byte[] bytes) throws IOException {
+        Files.setPosixFilePermissions(pack, PosixFilePermissions.fromString("rw-------"));
+        Files.write(pack, bytes);
     }
 
     @Test

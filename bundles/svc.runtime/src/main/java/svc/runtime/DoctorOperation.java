@@ -36,6 +36,9 @@ public final class DoctorOperation implements OperationGroup {
 
     private static final String SERVER = "server";
 
+    /** The help of the flag {@code --watch}, which the client implements. */
+    private static final String WATCH = "in a terminal: repeat the checks every 10 seconds until interrupted";
+
     /** The order of findings: failures first. */
     private static final List<String> ORDER = List.of("fail", "warn", "skipped", "ok");
 
@@ -72,7 +75,8 @@ public final class DoctorOperation implements OperationGroup {
     public OperationResult<List<Diagnosis>> run(
             @Nullable @Help("run the checks of one family only") String only,
             @Help("also run the checks that read much") boolean slow,
-            @Help("also run the checks that ask other machines") boolean outside) {
+            @Help("also run the checks that ask other machines") boolean outside,
+            @Help(WATCH) boolean watch) {
         Set<String> families = new TreeSet<>(checks.families());
         families.add(SERVER);
         if (only != null && !families.contains(only)) {

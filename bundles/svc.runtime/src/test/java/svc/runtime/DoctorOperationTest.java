@@ -23,7 +23,7 @@ final class DoctorOperationTest {
     private record Fixed(String family, List<Finding> run) implements HealthCheck {}
 
     private static List<DoctorOperation.Diagnosis> run(HealthCheck... checks) {
-        return doctor(true, checks).run(null, false, false).value().stream()
+        return doctor(true, checks).run(null, false, false, false).value().stream()
                 .filter(found -> !found.check().equals("server"))
                 .toList();
     }
@@ -34,7 +34,7 @@ final class DoctorOperationTest {
 
     private static int exit(Finding... findings) {
         return doctor(true, new Fixed("x", List.of(findings)))
-                .run(null, false, false)
+                .run(null, false, false, false)
                 .exitCode();
     }
 
@@ -59,7 +59,8 @@ final class DoctorOperationTest {
     void failuresComeFirstAndTheTotalsLast() {
         DoctorOperation doctor =
                 doctor(true, new Fixed("a", List.of(OK, SKIPPED)), new Fixed("b", List.of(FAIL, OK, WARN)));
-        List<DoctorOperation.Diagnosis> found = doctor.run(null, false, false).value();
+        List<DoctorOperation.Diagnosis> found =
+                doctor.run(null, false, false, false).value();
         assertThat(found)
                 .extracting(DoctorOperation.Diagnosis::status)
                 .containsExactly("fail", "warn", "skipped", "ok", "ok", "ok");
@@ -137,21 +138,21 @@ final class DoctorOperationTest {
         DoctorOperation doctor = doctor(false, new Closed());
         for (String only : new String[] {null, "mail"}) {
             List<DoctorOperation.Diagnosis> found =
-                    doctor.run(only, false, false).value();
+                    doctor.run(only, false, false, false).value();
             assertThat(found)
                     .extracting(DoctorOperation.Diagnosis::check)
                     .containsExactly("server", "mail-counts", "mail-queue");
             assertThat(DoctorOperation.exitCode(found)).isEqualTo(2);
         }
         DoctorOperation other = doctor(false, new Fixed("x", List.of(OK)));
-        assertThat(other.run("x", false, false).exitCode()).isZero();
-        assertThat(other.run("server", false, false).exitCode()).isEqualTo(2);
+        assertThat(other.run("x", false, false, false).exitCode()).isZero();
+        assertThat(other.run("server", false, false, false).exitCode()).isEqualTo(2);
     }
 
     @Test
     void aFamilyThatDoesNotExistIsRefusedWithTheOnesThatDo() {
         DoctorOperation doctor = doctor(true, new Fixed("tls", List.of(OK)));
-        assertThatThrownBy(() -> doctor.run("tsl", false, false))
+        assertThatThrownBy(() -> doctor.run("tsl", false, false, false))
                 .isInstanceOf(OperationException.class)
                 .hasMessageContaining("tls");
     }

@@ -15,7 +15,7 @@ public final class DeferredFileRows {
             "INSERT INTO deferred_file (path, bytes) VALUES (?, ?) ON CONFLICT (path) DO NOTHING";
     private static final String FIND = "SELECT bytes FROM deferred_file WHERE path = ?";
     private static final String REMOVE = "DELETE FROM deferred_file WHERE path = ?";
-    private static final String SOME = "SELECT path FROM deferred_file ORDER BY path LIMIT ?";
+    private static final String SOME = "SELECT path FROM deferred_file WHERE path > ? ORDER BY path LIMIT ?";
     private static final String LEFT = "SELECT count(*), sum(bytes) FROM deferred_file HAVING count(*) > 0";
     private static final String SAVE_SOURCE = "INSERT INTO deferred_source (n, target, run) VALUES (1, ?, ?)"
             + " ON CONFLICT (n) DO UPDATE SET target = excluded.target, run = excluded.run";
@@ -75,10 +75,11 @@ public final class DeferredFileRows {
         update("svc.backup: a deferred file is done", REMOVE, path);
     }
 
-    /** Returns some paths, in their order. */
-    public List<String> some(int most) {
+    /** Returns the next paths after a path, in their order. */
+    public List<String> after(String path, int most) {
         return store.read(
-                Scope.system(), snapshot -> snapshot.sql().select(SOME, row -> requireNonNull(row.getString(1)), most));
+                Scope.system(),
+                snapshot -> snapshot.sql().select(SOME, row -> requireNonNull(row.getString(1)), path, most));
     }
 
     /** Returns what is left; empty if all files are done. */

@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import svc.api.time.Clock;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
@@ -31,10 +30,9 @@ public final class RunFileCopier {
     private final Path data;
     private final Path unfinished;
     private final Clock clock;
-    private final AtomicLong copies = new AtomicLong();
 
     /**
-     * Creates the object. Deletes the copies that an earlier process has left unfinished.
+     * Creates the object.
      *
      * @param data the folder of the files
      */
@@ -44,14 +42,13 @@ public final class RunFileCopier {
         this.data = data;
         this.unfinished = data.resolve(UNFINISHED);
         this.clock = clock;
-        deleteUnfinished(data);
         new OwnerOnly(data).folder(unfinished);
     }
 
     /**
      * Copies a file, whose time is now: the garbage collector then keeps it for another day (BLOB-04).
      *
-     * @param path the path below the folder {@code data}
+     * @param path the path below the folder {@code data}; no other thread copies it at the same time
      */
     public void copy(String path) throws IOException {
         FileEntry entry;
@@ -59,7 +56,7 @@ public final class RunFileCopier {
             entry = entries.find(PREFIX + path)
                     .orElseThrow(() -> new BackupException("The backup does not contain the file " + path + "."));
         }
-        Path copy = unfinished.resolve(Long.toString(copies.incrementAndGet()));
+        Path copy = unfinished.resolve(path.replace('/', '-'));
         try {
             write(entry, copy);
             place(copy, data.resolve(path));
@@ -102,7 +99,7 @@ public final class RunFileCopier {
         }
     }
 
-    /** Deletes the folder of unfinished copies in the folder {@code data}, while no copier uses it. */
+    /** Deletes the copies that were not finished, while no copier is used. */
     public static void deleteUnfinished(Path data) throws IOException {
         OwnerOnly.delete(data.resolve(UNFINISHED));
     }
