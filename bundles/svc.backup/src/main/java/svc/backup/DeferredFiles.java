@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
@@ -180,8 +181,8 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
     }
 
     @Override
-    public boolean isDeferred(String path) {
-        return fetcher.isDeferred(path);
+    public OptionalLong deferredSize(String path) {
+        return fetcher.deferredSize(path);
     }
 
     /** Refuses what needs all files. */
@@ -224,7 +225,7 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
                 }
                 hold();
                 try {
-                    fetcher.fetch(path);
+                    fetcher.complete(path);
                 } catch (DamagedObjectException e) {
                     damage = Optional.of(e);
                 }

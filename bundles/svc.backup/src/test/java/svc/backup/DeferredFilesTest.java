@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,6 +31,7 @@ import svc.api.health.Finding.Status;
 import svc.api.lifecycle.StartupException;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
+import svc.api.store.Scope;
 import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.directory.DirectoryTarget;
 import svc.backup.directory.OwnerOnly;
@@ -140,19 +142,30 @@ final class DeferredFilesTest {
     }
 
     @Test
-    void aFileIsFetchedWhenItIsNeededAndOnlyOnce() throws IOException {
+    void aFileIsFetchedWhenItIsNeeded() throws IOException {
         assertThat(file(FIRST)).doesNotExist();
         assertFetched(KEYS);
         deferred.call();
-        assertThat(deferred.isDeferred(LARGE)).isTrue();
+        assertThat(deferred.deferredSize(LARGE)).hasValue(300_000);
         Instant began = clock.now();
         assertThat(deferred.fetch(LARGE)).isTrue();
         assertFetched(LARGE);
         assertThat(Files.getLastModifiedTime(file(LARGE)).toInstant()).isBetween(began, clock.now());
-        assertThat(deferred.isDeferred(LARGE)).isFalse();
-        Files.delete(file(LARGE));
-        assertThat(deferred.fetch(LARGE)).isFalse();
+        assertThat(deferred.deferredSize(LARGE)).isEmpty();
         assertThat(deferred.fetch("blobs/t1/0/0/00")).isFalse();
+    }
+
+    @Test
+    void aFileCanBeFetchedInsideAReadOfTheStore() throws IOException {
+        deferred.call();
+        store.read(Scope.system(), snapshot -> {
+            try {
+                return deferred.fetch(LARGE);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertFetched(LARGE);
     }
 
     @Test
@@ -178,7 +191,7 @@ final class DeferredFilesTest {
         deferred.fetch(SECOND);
         Fixture.write(file("deferred.unfinished/7"), Fixture.bytes(9, 10));
         restart();
-        assertThat(deferred.isDeferred(SECOND)).isFalse();
+        assertThat(deferred.deferredSize(SECOND)).isEmpty();
         fetchAll();
         assertFetched(FIRST, SECOND, LARGE);
         assertThat(file("deferred.unfinished")).doesNotExist();
@@ -188,6 +201,8 @@ final class DeferredFilesTest {
     @Test
     void deletedAndErasedFilesDoNotComeBack() throws IOException {
         deferred.call();
+        assertThat(deferred.fetch(LARGE)).isTrue();
+        deferred.forget(LARGE);
         deferred.forget(FIRST);
         OwnerOnly.delete(file("blobs/t1"));
         fetchAll();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
@@ -66,9 +67,11 @@ public final class DeferredFileRows {
                                 row -> new Source(requireNonNull(row.getString(1)), requireNonNull(row.getString(2)))));
     }
 
-    public boolean contains(String path) {
+    /** Returns the size of a file; empty if it is done. */
+    public OptionalLong size(String path) {
         return store.read(Scope.system(), snapshot -> snapshot.sql().first(FIND, row -> row.getLong(1), path))
-                .isPresent();
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
     }
 
     public void remove(String path) {

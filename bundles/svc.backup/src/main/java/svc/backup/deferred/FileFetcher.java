@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import svc.api.backup.DeferredBlobFiles;
@@ -58,15 +59,31 @@ public final class FileFetcher implements DeferredBlobFiles {
     @Override
     public boolean fetch(String path) throws IOException {
         Path file = data.resolve(path);
-        synchronized (locks.get(Math.floorMod(path.hashCode(), LOCKS))) {
-            if (rows.contains(path)) {
-                if (!Files.exists(file) && !isErased(path)) {
-                    copier().copy(path);
-                }
-                rows.remove(path);
+        synchronized (lock(path)) {
+            if (!Files.exists(file) && isLeft(path) && !isErased(path)) {
+                copier().copy(path);
             }
             return Files.exists(file);
         }
+    }
+
+    /**
+     * Fetches a file, unless it was fetched before, and records that it is done. This needs a write of the store, unlike
+     * {@link #fetch}.
+     */
+    public void complete(String path) throws IOException {
+        synchronized (lock(path)) {
+            fetch(path);
+            rows.remove(path);
+        }
+    }
+
+    private Object lock(String path) {
+        return locks.get(Math.floorMod(path.hashCode(), LOCKS));
+    }
+
+    private boolean isLeft(String path) {
+        return rows.size(path).isPresent();
     }
 
     /** Returns whether the organization of a file was erased, and its keys with it. */
@@ -77,14 +94,17 @@ public final class FileFetcher implements DeferredBlobFiles {
 
     @Override
     public void forget(String path) {
-        if (rows.contains(path)) {
-            rows.remove(path);
+        if (isLeft(path)) {
+            synchronized (lock(path)) {
+                rows.remove(path);
+            }
         }
     }
 
     @Override
-    public boolean isDeferred(String path) {
-        return rows.contains(path);
+    public OptionalLong deferredSize(String path) {
+        OptionalLong size = rows.size(path);
+        return size.isPresent() && Files.exists(data.resolve(path)) ? OptionalLong.empty() : size;
     }
 
     private synchronized RunFileCopier copier() throws IOException {

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -224,16 +225,17 @@ public final class FileBlobs implements BlobStore {
         requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         try {
-            Path file = of.file(id);
-            BasicFileAttributes found =
-                    absent.access(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
+            BasicFileAttributes found = Files.readAttributes(of.file(id), BasicFileAttributes.class);
             return Optional.of(stored(
                     of,
                     id,
                     BlobHead.sizeOf(found.size()),
                     Optional.of(found.lastModifiedTime().toInstant())));
         } catch (NoSuchFileException e) {
-            return Optional.empty();
+            OptionalLong size = absent.deferredSize(of.file(id));
+            return size.isPresent()
+                    ? Optional.of(stored(of, id, BlobHead.sizeOf(size.getAsLong()), Optional.of(clock.now())))
+                    : Optional.empty();
         } catch (IOException e) {
             LOG.warn("The file of the blob {} cannot be examined: {}", id, e.toString());
             return Optional.of(stored(of, id, 0, Optional.empty()));

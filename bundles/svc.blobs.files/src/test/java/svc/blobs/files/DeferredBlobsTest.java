@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
@@ -69,8 +70,10 @@ final class DeferredBlobsTest extends PackFixture {
         }
 
         @Override
-        public boolean isDeferred(String path) {
-            return left.contains(path);
+        public OptionalLong deferredSize(String path) {
+            return left.contains(path)
+                    ? OptionalLong.of(folder().resolve(path).toFile().length())
+                    : OptionalLong.empty();
         }
     }
 
@@ -97,7 +100,10 @@ final class DeferredBlobsTest extends PackFixture {
     void blobsAreUnavailableWhileTheBackupIsAway() throws IOException {
         backup.reachable = false;
         for (BlobId id : List.of(small, large)) {
-            assertThat(home.blobs().find("o1", id)).isPresent();
+            assertThat(home.blobs().find("o1", id)).hasValueSatisfying(found -> {
+                assertThat(found.size()).isEqualTo(id.equals(small) ? SMALL.length : LARGE.length);
+                assertThat(found.lastModified()).hasValue(home.clock().now());
+            });
             assertThatThrownBy(() -> home.read("o1", id))
                     .isInstanceOf(BlobUnavailableException.class)
                     .hasMessageContaining("The storage is away.");

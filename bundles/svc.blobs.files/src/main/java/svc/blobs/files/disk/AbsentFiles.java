@@ -6,6 +6,7 @@ import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -89,10 +90,10 @@ public final class AbsentFiles {
         }
     }
 
-    /** Returns whether a file is still to be fetched. */
-    public boolean isDeferred(Path file) {
+    /** Returns the size of a file that is still to be fetched; empty for all other files. */
+    public OptionalLong deferredSize(Path file) {
         DeferredBlobFiles backup = deferred;
-        return backup != null && backup.isDeferred(relative(file));
+        return backup == null ? OptionalLong.empty() : backup.deferredSize(relative(file));
     }
 
     private String relative(Path file) {

@@ -61,7 +61,7 @@ public final class PackFolder {
 
     /** Returns whether a pack is still in the backup of a restore. */
     boolean isDeferred(int pack) {
-        return absent.isDeferred(path(pack));
+        return absent.deferredSize(path(pack)).isPresent();
     }
 
     /** Returns the numbers of the packs in the folder, in order. */
@@ -92,14 +92,14 @@ public final class PackFolder {
         }
     }
 
-    /** Returns the timestamp of a pack; empty if it cannot be read. */
+    /** Returns the timestamp of a pack; empty if it cannot be read. A pack that is fetched later gets the time of then. */
     public Optional<Instant> lastModified(int pack) {
         try {
-            return Optional.of(access(pack, () -> {
-                synchronized (timestamps) {
-                    return Files.getLastModifiedTime(path(pack)).toInstant();
-                }
-            }));
+            synchronized (timestamps) {
+                return Optional.of(Files.getLastModifiedTime(path(pack)).toInstant());
+            }
+        } catch (NoSuchFileException e) {
+            return isDeferred(pack) ? Optional.of(clock.now()) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
