@@ -76,6 +76,10 @@ final class DeferredFilesTest {
         Fixture.write(source.resolve("data").resolve(LARGE), Fixture.bytes(3, 300_000));
         Fixture.write(source.resolve("data").resolve(KEYS), Fixture.bytes(4, 100));
         Fixture.write(source.resolve("secrets/blob.key"), Fixture.bytes(5, 100));
+        restoreLazily();
+    }
+
+    private void restoreLazily() throws IOException {
         String run = fixture.run(SourceFile.in(source, "", false)).id();
         home = temp.resolve("home");
         Source from = new Source(temp.resolve("repository").toString(), run);
@@ -153,6 +157,20 @@ final class DeferredFilesTest {
         assertThat(Files.getLastModifiedTime(file(LARGE)).toInstant()).isBetween(began, clock.now());
         assertThat(deferred.deferredSize(LARGE)).isEmpty();
         assertThat(deferred.fetch("blobs/t1/0/0/00")).isFalse();
+    }
+
+    @Test
+    void aHomeWithoutBlobsIsCompleteAtOnce() throws IOException {
+        deferred.stop();
+        store.close();
+        OwnerOnly.delete(home);
+        OwnerOnly.delete(source.resolve("data/blobs"));
+        restoreLazily();
+        deferred.call();
+        deferred.requireComplete();
+        clock.advance(Duration.ofMinutes(1));
+        await(() -> !holds.isHeld());
+        assertThat(finding().status()).isEqualTo(Status.OK);
     }
 
     @Test

@@ -56,6 +56,7 @@ final class BackupBench implements Measurement {
             changeFlags(client, home, email, figures);
         }
         restore(directory, target, words, figures);
+        restoreLazily(jdk, directory, target, words, figures);
         return figures;
     }
 
@@ -137,5 +138,19 @@ final class BackupBench implements Measurement {
             throw new IllegalStateException("The restored home has no database");
         }
         figures.add(Figure.of("backup, restore", "MB/s", blobs * (BLOB / 1e6) / seconds));
+    }
+
+    private void restoreLazily(Jdk jdk, Path directory, Path target, Path words, List<Figure> figures)
+            throws Exception {
+        Path restored = directory.resolve("lazy");
+        long began = System.nanoTime();
+        String[] restore = {"backup", "restore", "--from", target.toString(), "--words-file", words.toString(), "--lazy"
+        };
+        BenchClient.svc(distribution, restored, restore);
+        try (BenchServer server = BenchServer.start(distribution, jdk, restored)) {
+            BenchClient.of(server.url());
+            figures.add(Figure.of(
+                    "backup, restore with --lazy until a client is served", "s", (System.nanoTime() - began) / 1e9));
+        }
     }
 }

@@ -39,17 +39,15 @@ public final class DeferredFileRows {
     public record Left(long files, long bytes) {}
 
     public void add(List<File> files) {
-        write(
-                "svc.backup: add deferred files",
-                INSERT,
-                files.stream()
-                        .map(file -> List.<Object>of(file.path(), file.bytes()))
-                        .toList());
-    }
-
-    private void write(String name, String statement, List<List<Object>> rows) {
-        store.write(
-                Scope.system(), TransactionCallback.named(name, tx -> tx.sql().insert(statement, rows)));
+        List<List<Object>> added = files.stream()
+                .map(file -> List.<Object>of(file.path(), file.bytes()))
+                .toList();
+        if (!added.isEmpty()) {
+            store.write(
+                    Scope.system(),
+                    TransactionCallback.named(
+                            "svc.backup: add deferred files", tx -> tx.sql().insert(INSERT, added)));
+        }
     }
 
     /** Stores the source, when all files are added. */
