@@ -26,8 +26,7 @@ final class Selection {
     private final ResponseWriter out;
     private final Features features;
     private final Notifications notifications;
-    private volatile @Nullable String name;
-    private @Nullable SelectedMailbox selected;
+    private volatile @Nullable SelectedMailbox selected;
 
     /** The version of the directory at which the user could access the mailbox. */
     private long checkedVersion;
@@ -40,9 +39,19 @@ final class Selection {
         this.notifications = notifications;
     }
 
-    /** Returns the name of the selected mailbox. Thread-safe. */
+    /** Returns the current name of the selected mailbox. Thread-safe. */
     Optional<String> name() {
-        return Optional.ofNullable(name);
+        SelectedMailbox open = selected;
+        return open == null ? Optional.empty() : named(open).map(NamedMailbox::name);
+    }
+
+    private Optional<NamedMailbox> named(SelectedMailbox mailbox) {
+        MailAccess access = mailbox.access();
+        return MailboxNames.read(front.access(access.caller())).all().stream()
+                .filter(named -> named.n() == mailbox.mailbox())
+                .filter(named -> named.access().account().account().n()
+                        == access.account().account().n())
+                .findFirst();
     }
 
     Optional<SelectedMailbox> mailbox() {
@@ -78,12 +87,10 @@ final class Selection {
         long version =
                 front.services().directory().version(access.account().account().organization());
         if (version != checkedVersion) {
-            boolean accessible = MailboxNames.read(front.access(access.caller())).all().stream()
-                    .filter(named -> named.n() == mailbox.mailbox())
-                    .filter(named -> named.access().account().account().n()
-                            == access.account().account().n())
+            boolean accessible = named(mailbox)
                     .map(NamedMailbox::rights)
-                    .anyMatch(mailbox.rights()::equals);
+                    .filter(mailbox.rights()::equals)
+                    .isPresent();
             if (!accessible) {
                 return false;
             }
@@ -105,7 +112,6 @@ final class Selection {
                 front.services().directory().version(access.caller().account().organization());
         SelectedMailbox opened = SelectExecutor.select(access, out, features, command);
         selected = opened;
-        name = command.mailbox();
         checkedVersion = version;
         MailAccess of = opened.access();
         front.sessions().follow(session, of.account().account().n());
@@ -125,7 +131,6 @@ final class Selection {
             front.sessions().unfollow(session, open.access().account().account().n());
             notifications.deselected(open);
             selected = null;
-            name = null;
         }
     }
 

@@ -77,6 +77,19 @@ class ImapOperationsTest {
     }
 
     @Test
+    void showsTheNewNameOfARenamedMailbox() throws IOException {
+        try (ImapClient reader = signedIn("rename@one.test");
+                ImapClient other = signedIn("rename@one.test")) {
+            other.ok("CREATE Before");
+            reader.ok("SELECT Before");
+            other.ok("RENAME Before After");
+            assertThat(operations.sessions("rename@one.test"))
+                    .extracting(SessionView::mailbox)
+                    .containsExactlyInAnyOrder("After", null);
+        }
+    }
+
+    @Test
     void closesTheSessionsOfAnAccount() throws IOException {
         try (ImapClient idle = signedIn("close@one.test");
                 ImapClient open = signedInWithTls("close@one.test");
