@@ -77,6 +77,7 @@ final class DeferredFilesTest {
         Fixture.write(source.resolve("data").resolve(KEYS), Fixture.bytes(4, 100));
         Fixture.write(source.resolve("secrets/blob.key"), Fixture.bytes(5, 100));
         restoreLazily();
+        open();
     }
 
     private void restoreLazily() throws IOException {
@@ -90,7 +91,6 @@ final class DeferredFilesTest {
                         false,
                         Optional.of(from),
                         Progress.UNSEEN);
-        open();
     }
 
     private void open() {
@@ -166,6 +166,7 @@ final class DeferredFilesTest {
         OwnerOnly.delete(home);
         OwnerOnly.delete(source.resolve("data/blobs"));
         restoreLazily();
+        open();
         deferred.call();
         deferred.requireComplete();
         clock.advance(Duration.ofMinutes(1));
