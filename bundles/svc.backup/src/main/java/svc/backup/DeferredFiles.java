@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +39,7 @@ import svc.backup.deferred.RunFileCopier;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
-import svc.backup.format.FileEntry;
 import svc.backup.read.Compatibility;
-import svc.backup.read.FileList;
 import svc.backup.read.Restore;
 
 /**
@@ -62,7 +59,6 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
 
     private static final Logger LOG = LoggerFactory.getLogger(DeferredFiles.class);
     private static final String CHECK = "backup-restore";
-    private static final String KEYS = "/keys";
     private static final int PORTION = 400;
     private static final Duration HELD = Duration.ofMinutes(30);
     private static final Duration BEGIN = Duration.ofSeconds(1);
@@ -102,11 +98,6 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         this.work = new BackgroundWork("svc-backup-fetch", clock, this::failed);
     }
 
-    /** Returns whether a restore can leave a file in the backup: the packs and the files of blobs, but not their keys. */
-    static boolean isDeferrable(FileEntry entry) {
-        return entry.path().startsWith(HomeFiles.BLOBS) && !entry.path().endsWith(KEYS);
-    }
-
     private Path data() {
         return repositories.home().resolve("data");
     }
@@ -137,27 +128,11 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         Path marker = repositories.home().resolve(MARKER);
         if (Files.exists(marker)) {
             Json.Binding binding = json.binding(Json.Names.EXACT);
-            load(binding.convert(binding.read(Files.readString(marker)), Source.class));
+            Source source = binding.convert(binding.read(Files.readString(marker)), Source.class);
+            rows.load(restore(source).files(), source);
             Files.delete(marker);
             OwnerOnly.sync(data());
         }
-    }
-
-    private void load(Source source) throws IOException {
-        FileList files = restore(source).files();
-        List<DeferredFileRows.File> portion = new ArrayList<>();
-        for (Optional<FileEntry> next = files.next(); next.isPresent(); next = files.next()) {
-            FileEntry entry = next.get();
-            if (isDeferrable(entry)) {
-                portion.add(new DeferredFileRows.File(entry.path().substring(HomeFiles.DATA.length()), entry.size()));
-            }
-            if (portion.size() == PORTION) {
-                rows.add(portion);
-                portion.clear();
-            }
-        }
-        rows.add(portion);
-        rows.complete(source);
     }
 
     private Restore restore(Source source) throws IOException {
@@ -195,7 +170,30 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         }
     }
 
+    /**
+     * Gives up the files that are left: they are missing from then on.
+     *
+     * @param files the number of files that the operator expects to lose
+     * @throws BackupException another number is left
+     */
+    void giveUp(long files) throws IOException {
+        long left = rows.left().map(Left::files).orElse(0L);
+        if (left == 0) {
+            throw new BackupException("All files of the blobs are in the home.");
+        }
+        if (left != files) {
+            throw new BackupException("Not " + files + " but " + left + " files are left. Nothing was given up. To lose"
+                    + " them, repeat the command with --files " + left + ".");
+        }
+        rows.removeAll();
+        LOG.warn("{} files of the restored backup were given up by an operator", files);
+        complete();
+    }
+
     private void fetchAll() {
+        if (rows.source().isEmpty()) {
+            return; // The files were given up.
+        }
         try {
             Optional<DamagedObjectException> damage = pass();
             if (work.isStopped()) {
@@ -244,7 +242,7 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
         rows.end();
         release();
         problem = Optional.empty();
-        LOG.info("All files of the restored backup are fetched");
+        LOG.info("The restore is complete");
     }
 
     /** Keeps the files of blobs unchanged. A hold has a longest time, after which another one is taken. */
@@ -292,21 +290,9 @@ public final class DeferredFiles implements DeferredBlobFiles, HealthCheck, Call
 
     @Override
     public List<Finding> run() {
-        Optional<Left> left = rows.left();
-        if (left.isEmpty()) {
-            return List.of(Finding.ok(CHECK, "All files of the blobs are in the home."));
-        }
-        Map<String, Object> facts =
-                Map.of("files", left.get().files(), "bytes", left.get().bytes());
-        String what = left.get().files() + " files of the restored backup have not been fetched";
-        return List.of(problem.map(why -> Finding.fail(
-                        CHECK,
-                        what + ": " + why,
-                        "Connect the storage of the backup, and look at `svc backup verify --all` if files are damaged. The server"
-                                + " tries again each minute."))
-                .orElseGet(() ->
-                        Finding.warn(CHECK, what + " yet.", "Wait, and keep the storage of the backup connected."))
-                .with(facts));
+        return List.of(rows.left()
+                .map(left -> left.finding(CHECK, problem))
+                .orElseGet(() -> Finding.ok(CHECK, "All files of the blobs are in the home.")));
     }
 
     @Deactivate

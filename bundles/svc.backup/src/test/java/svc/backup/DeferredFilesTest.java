@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.lifecycle.StartupException;
+import svc.api.operation.OperationException;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.api.store.Scope;
@@ -298,6 +299,32 @@ final class DeferredFilesTest {
     private static void rewrite(Path pack, byte[] bytes) throws IOException {
         Files.setPosixFilePermissions(pack, PosixFilePermissions.fromString("rw-------"));
         Files.write(pack, bytes);
+    }
+
+    @Test
+    void anOperatorCanGiveUpWhatIsLost() throws IOException {
+        GiveUpOperation operation = new GiveUpOperation(deferred);
+        deferred.call();
+        deferred.fetch(SECOND);
+        reachable(false);
+        clock.advance(Duration.ofSeconds(5));
+        await(() -> finding().status() == Status.FAIL);
+        String remedy = finding().remedy().orElseThrow();
+        long left = (long) finding().facts().get("files");
+        assertThat(remedy).contains("svc backup give-up --files " + left);
+        assertThatThrownBy(() -> operation.giveUp(left - 1))
+                .isInstanceOf(OperationException.class)
+                .hasMessageContaining("Nothing was given up");
+        assertThat(operation.giveUp(left).value().files()).isEqualTo(left);
+        assertThat(finding().status()).isEqualTo(Status.OK);
+        assertThat(holds.isHeld()).isFalse();
+        deferred.requireComplete();
+        assertThat(deferred.fetch(FIRST)).isFalse();
+        assertFetched(SECOND);
+        assertThatThrownBy(() -> operation.giveUp(0)).hasMessageContaining("All files");
+        clock.advance(Duration.ofMinutes(1));
+        restart();
+        assertThat(holds.isHeld()).isFalse();
     }
 
     @Test

@@ -2,20 +2,33 @@ package svc.backup.deferred;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import svc.api.health.Finding;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
+import svc.backup.format.FileEntry;
+import svc.backup.read.FileList;
 
 /** The table of the files of blobs that a restore has left in the backup. Thread-safe. */
 public final class DeferredFileRows {
+
+    private static final String DATA = "data/";
+    private static final String BLOBS = DATA + "blobs/";
+    private static final String KEYS = "/keys";
+    private static final int PORTION = 400;
 
     private static final String INSERT =
             "INSERT INTO deferred_file (path, bytes) VALUES (?, ?) ON CONFLICT (path) DO NOTHING";
     private static final String FIND = "SELECT bytes FROM deferred_file WHERE path = ?";
     private static final String REMOVE = "DELETE FROM deferred_file WHERE path = ?";
+    private static final String REMOVE_SOME = "DELETE FROM deferred_file WHERE path IN"
+            + " (SELECT path FROM deferred_file ORDER BY path LIMIT " + PORTION + ")";
     private static final String SOME = "SELECT path FROM deferred_file WHERE path > ? ORDER BY path LIMIT ?";
     private static final String LEFT = "SELECT count(*), sum(bytes) FROM deferred_file HAVING count(*) > 0";
     private static final String SAVE_SOURCE = "INSERT INTO deferred_source (n, target, run) VALUES (1, ?, ?)"
@@ -29,30 +42,60 @@ public final class DeferredFileRows {
         this.store = store;
     }
 
-    /** A file, with its path below the folder {@code data}. */
-    public record File(String path, long bytes) {}
-
     /** The backup that has the files. */
     public record Source(String target, String run) {}
 
     /** What is still to be fetched. */
-    public record Left(long files, long bytes) {}
+    public record Left(long files, long bytes) {
 
-    public void add(List<File> files) {
-        List<List<Object>> added = files.stream()
-                .map(file -> List.<Object>of(file.path(), file.bytes()))
-                .toList();
-        if (!added.isEmpty()) {
-            store.write(
-                    Scope.system(),
-                    TransactionCallback.named(
-                            "svc.backup: add deferred files", tx -> tx.sql().insert(INSERT, added)));
+        /**
+         * Returns the finding of a health check.
+         *
+         * @param problem why files cannot be fetched now
+         */
+        public Finding finding(String check, Optional<String> problem) {
+            String what = files + " files of the restored backup have not been fetched";
+            return problem.map(why -> Finding.fail(
+                            check,
+                            what + ": " + why,
+                            "Connect the storage of the backup; the server tries again each minute. If it is lost, run"
+                                    + " `svc backup give-up --files " + files + "`."))
+                    .orElseGet(() ->
+                            Finding.warn(check, what + " yet.", "Wait, and keep the storage of the backup connected."))
+                    .with(Map.of("files", files, "bytes", bytes));
         }
     }
 
-    /** Stores the source, when all files are added. */
-    public void complete(Source source) {
+    /** Returns whether a restore can leave a file in the backup: the packs and the files of blobs, but not their keys. */
+    public static boolean isDeferrable(FileEntry entry) {
+        return entry.path().startsWith(BLOBS) && !entry.path().endsWith(KEYS);
+    }
+
+    /** Adds the deferrable files of a run in portions, and then its source. An interrupted call can be repeated. */
+    public void load(FileList files, Source source) throws IOException {
+        List<List<Object>> portion = new ArrayList<>();
+        for (Optional<FileEntry> next = files.next(); next.isPresent(); next = files.next()) {
+            FileEntry entry = next.get();
+            if (isDeferrable(entry)) {
+                portion.add(List.of(entry.path().substring(DATA.length()), entry.size()));
+            }
+            if (portion.size() == PORTION) {
+                add(portion);
+                portion.clear();
+            }
+        }
+        if (!portion.isEmpty()) {
+            add(portion);
+        }
         update("svc.backup: the deferred files are known", SAVE_SOURCE, source.target(), source.run());
+    }
+
+    private void add(List<List<Object>> portion) {
+        List<List<Object>> added = List.copyOf(portion);
+        store.write(
+                Scope.system(),
+                TransactionCallback.named(
+                        "svc.backup: add deferred files", tx -> tx.sql().insert(INSERT, added)));
     }
 
     /** Returns the source; empty if no restore is incomplete. */
@@ -74,6 +117,13 @@ public final class DeferredFileRows {
 
     public void remove(String path) {
         update("svc.backup: a deferred file is done", REMOVE, path);
+    }
+
+    /** Removes all files, in portions. */
+    public void removeAll() {
+        while (left().isPresent()) {
+            update("svc.backup: deferred files are given up", REMOVE_SOME);
+        }
     }
 
     /** Returns the next paths after a path, in their order. */
