@@ -1,5 +1,6 @@
 package svc.backup.s3;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -9,13 +10,20 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import svc.api.http.client.HttpTarget;
 import svc.api.http.client.OutboundHttpClient;
 import svc.api.http.client.OutboundRequest;
+import svc.api.http.client.OutboundRequest.Limits;
 import svc.api.http.client.OutboundResponse;
 import svc.api.http.client.TargetRule;
 
@@ -25,11 +33,22 @@ import svc.api.http.client.TargetRule;
  */
 final class JdkHttpClient implements OutboundHttpClient {
 
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, JdkHttpClient::thread);
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
+
+    JdkHttpClient() {
+        timer.setRemoveOnCancelPolicy(true);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "svc-backup-s3-limits");
+        thread.setDaemon(true);
+        return thread;
+    }
 
     @Override
     public void check(HttpTarget target, TargetRule rule) {
@@ -42,12 +61,14 @@ final class JdkHttpClient implements OutboundHttpClient {
                 .timeout(request.limits().duration())
                 .method(request.method(), publisher(request.body()));
         request.fields().forEach(builder::header);
+        long began = System.nanoTime();
         try {
             HttpResponse<InputStream> response =
                     client.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
             Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             response.headers().map().forEach((name, values) -> fields.put(name, values.get(values.size() - 1)));
-            return new OutboundResponse(response.statusCode(), fields, response.body());
+            InputStream body = new LimitedBody(response.body(), request.limits(), began, timer);
+            return new OutboundResponse(response.statusCode(), fields, body);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("The request was interrupted");
@@ -71,5 +92,66 @@ final class JdkHttpClient implements OutboundHttpClient {
     @Override
     public OutboundResponse send(OutboundRequest request, List<InetAddress> addresses) throws IOException {
         return send(request);
+    }
+
+    /** The body of a response, whose reading fails after the limits of the request. */
+    private static final class LimitedBody extends FilterInputStream {
+
+        private final Limits limits;
+        private final long end;
+        private final ScheduledExecutorService timer;
+        private final AtomicBoolean late = new AtomicBoolean();
+        private long left;
+
+        LimitedBody(InputStream in, Limits limits, long began, ScheduledExecutorService timer) {
+            super(in);
+            this.limits = limits;
+            this.end = began + limits.duration().toNanos();
+            this.timer = timer;
+            this.left = limits.bodyBytes();
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            long patience = Math.min(limits.silence().toNanos(), end - System.nanoTime());
+            Future<?> alarm = timer.schedule(this::end, Math.max(0, patience), TimeUnit.NANOSECONDS);
+            try {
+                int read = super.read(bytes, from, length);
+                left -= Math.max(0, read);
+                if (late.get()) {
+                    throw new IOException("The body was closed");
+                } else if (left < 0) {
+                    throw new IOException("The object storage sent more than " + limits.bodyBytes() + " bytes");
+                }
+                return read;
+            } catch (IOException e) {
+                throw late.get() ? late(e) : e;
+            } finally {
+                alarm.cancel(false);
+            }
+        }
+
+        private static IOException late(IOException cause) {
+            HttpTimeoutException late =
+                    new HttpTimeoutException("The object storage did not complete its response in time");
+            late.initCause(cause);
+            return late;
+        }
+
+        /** Ends a read that waits. */
+        private void end() {
+            late.set(true);
+            try {
+                close();
+            } catch (IOException e) {
+                return; // The read fails anyway.
+            }
+        }
     }
 }
