@@ -1,6 +1,7 @@
 package svc.backup;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import svc.api.operation.Progress;
 import svc.api.store.StoreException;
 import svc.backup.format.Repository;
 import svc.backup.format.RunManifest;
+import svc.backup.key.BackupKey;
 import svc.backup.prune.Prune;
 import svc.backup.verify.Verification;
 import svc.backup.verify.VerificationReport;
@@ -48,6 +50,24 @@ public final class BackupOperations implements OperationGroup {
     public record Initialized(
             String target, String keyFingerprint, @Nullable String words) {}
 
+    /** Writes the words of a new key to a file, if the operator wants one. */
+    private record WordsOutput(@Nullable Path file) implements Repositories.KeyReceiver {
+
+        @Override
+        public void accept(BackupKey key) throws IOException {
+            if (file != null) {
+                WordsFile.write(file, key);
+            }
+        }
+
+        @Override
+        public void discard() throws IOException {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
     @Operation(
             command = "backup init",
             help = "Create a repository for backups, and show the 24 words that restore it",
@@ -57,11 +77,7 @@ public final class BackupOperations implements OperationGroup {
             @Help("a new file for the 24 words, in place of showing them") @Nullable Path wordsFile,
             @Help("permit a folder on the disk of the home") boolean sameDisk) {
         return guarded(() -> {
-            Repositories.Created created = repositories.create(to, sameDisk, key -> {
-                if (wordsFile != null) {
-                    WordsFile.write(wordsFile, key);
-                }
-            });
+            Repositories.Created created = repositories.create(to, sameDisk, new WordsOutput(wordsFile));
             @Nullable
             String words = created.fresh() ? String.join(" ", created.key().words()) : null;
             String setting = "Set target = \"" + to + "\" in [backup] of svc.toml. ";

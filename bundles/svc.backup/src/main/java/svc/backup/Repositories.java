@@ -57,7 +57,8 @@ public final class Repositories {
     }
 
     /** Creates the object without the component runtime. */
-    Repositories(Path home, BackupConfig config, Json json, Clock clock) {
+    Repositories(Path home, BackupConfig config, Json json, Clock clock, TargetFactory... factories) {
+        this.factories = List.of(factories);
         this.home = home.toAbsolutePath();
         this.config = config;
         this.json = json;
@@ -91,9 +92,11 @@ public final class Repositories {
     }
 
     /** Receives a new key before it is used. */
-    @FunctionalInterface
     interface KeyReceiver {
         void accept(BackupKey key) throws IOException;
+
+        /** Called if the repository cannot be created: the key is not used. */
+        void discard() throws IOException;
     }
 
     /**
@@ -117,7 +120,15 @@ public final class Repositories {
             receiver.accept(key);
             new OwnerOnly(home).write(home.resolve(KEY), key.toBytes());
         }
-        Repository.create(target, key, json, random, clock.now());
+        try {
+            Repository.create(target, key, json, random, clock.now());
+        } catch (IOException | RuntimeException e) {
+            if (known.isEmpty()) {
+                Files.delete(home.resolve(KEY)); // Otherwise the next call would not show its words.
+                receiver.discard();
+            }
+            throw e;
+        }
         return new Created(key, known.isEmpty());
     }
 

@@ -64,11 +64,29 @@ public final class Repository {
         if (!target.put(Layout.REPO, content)) {
             throw new BackupException("The target already contains a repository.");
         }
+        try {
+            requireNewObjects(target, content);
+        } catch (IOException e) {
+            remove(target, e);
+            throw e;
+        }
+        return new Repository(target, key, binding, random, id);
+    }
+
+    private static void requireNewObjects(BackupTarget target, byte[] content) throws IOException {
         if (target.put(Layout.REPO, content)) {
             throw new BackupException("The target replaces existing objects: two writers could not notice each other."
                     + " Use another kind of storage.");
         }
-        return new Repository(target, key, binding, random, id);
+    }
+
+    /** Removes what a refused creation has stored. */
+    private static void remove(BackupTarget target, IOException refusal) {
+        try {
+            target.delete(Layout.REPO);
+        } catch (IOException e) {
+            refusal.addSuppressed(e);
+        }
     }
 
     /**
