@@ -1,9 +1,7 @@
 package svc.backup.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,7 +16,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -49,8 +46,7 @@ final class OtherStorageTest {
     @TempDir
     private static Path storage;
 
-    private static Process process;
-    private static String url;
+    private static OtherStorage other;
 
     @TempDir
     Path temp;
@@ -60,37 +56,19 @@ final class OtherStorageTest {
 
     @BeforeAll
     static void start() throws Exception {
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "-jar",
-                        Path.of("target/s3mock.jar").toAbsolutePath().toString(),
-                        "--server.port=0",
-                        "--http.port=0",
-                        "--com.adobe.testing.s3mock.store.root=" + storage)
-                .redirectErrorStream(true)
-                .start();
-        url = "http://127.0.0.1:" + port(process.inputReader(UTF_8));
+        other = OtherStorage.start(
+                PORT,
+                "-jar",
+                Path.of("target/s3mock.jar").toString(),
+                "--server.port=0",
+                "--http.port=0",
+                "--com.adobe.testing.s3mock.store.root=" + storage);
         put(S3Stub.BUCKET, "", "x-amz-bucket-object-lock-enabled", "true");
         put(S3Stub.BUCKET + "?object-lock", LOCK, "Content-Type", "application/xml");
     }
 
-    private static String port(BufferedReader output) throws IOException {
-        StringBuilder text = new StringBuilder();
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            Matcher port = PORT.matcher(line);
-            if (port.find()) {
-                Thread rest = new Thread(() -> output.lines().forEach(ignored -> {}));
-                rest.setDaemon(true);
-                rest.start();
-                return port.group(1);
-            }
-            text.append(line).append('\n');
-        }
-        throw new IOException("S3Mock did not start: " + text);
-    }
-
     private static void put(String path, String body, String... fields) throws Exception {
-        answer(HttpRequest.newBuilder(URI.create(url + "/" + path))
+        answer(HttpRequest.newBuilder(URI.create(other.url() + "/" + path))
                 .PUT(BodyPublishers.ofString(body))
                 .headers(fields));
     }
@@ -103,9 +81,8 @@ final class OtherStorageTest {
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
-        process.destroy();
-        process.waitFor();
+    static void stop() {
+        other.close();
     }
 
     @BeforeEach
@@ -113,7 +90,7 @@ final class OtherStorageTest {
         ManualClock clock = new ManualClock();
         clock.leap(Duration.between(clock.now(), Instant.now())); // The storage has the clock of the machine.
         s3 = new S3Fixture(temp, clock, Optional.empty());
-        s3.endpoint = url;
+        s3.endpoint = other.url();
         s3.region = "us-east-1";
         s3.sizes = new S3Upload.Sizes(10L * MEBIBYTE, 5L * MEBIBYTE);
         fixture = new Fixture(s3.open(), 12L * MEBIBYTE, clock);
@@ -143,7 +120,7 @@ final class OtherStorageTest {
         String end = LocalDate.ofInstant(s3.clock.now().plus(Duration.ofDays(31)), ZoneOffset.UTC)
                 .toString();
         for (String pack : packs) {
-            URI retention = URI.create(url + "/" + S3Stub.BUCKET + "/a/b/" + pack + "?retention");
+            URI retention = URI.create(other.url() + "/" + S3Stub.BUCKET + "/a/b/" + pack + "?retention");
             assertThat(answer(HttpRequest.newBuilder(retention)))
                     .contains("<Mode>COMPLIANCE</Mode>", "<RetainUntilDate>" + end);
         }
