@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.backup.RestoredStores;
 import svc.api.json.Json;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -38,17 +40,34 @@ import svc.backup.read.Restore;
 public final class RestoreOperation implements OperationGroup {
 
     private final Repositories repositories;
+    private final RestoredStores stores;
     private final Json json;
     private final Clock clock;
     private final String version;
 
     @Activate
     public RestoreOperation(
-            BundleContext context, @Reference Repositories repositories, @Reference Json json, @Reference Clock clock) {
+            BundleContext context,
+            @Reference Repositories repositories,
+            @Reference RestoredStores stores,
+            @Reference Json json,
+            @Reference Clock clock) {
+        this(repositories, stores, json, clock, String.valueOf(context.getProperty("svc.version")));
+    }
+
+    /** Creates the operation of a version without the component runtime. */
+    RestoreOperation(Repositories repositories, RestoredStores stores, Json json, Clock clock, String version) {
         this.repositories = repositories;
+        this.stores = stores;
         this.json = json;
         this.clock = clock;
-        this.version = String.valueOf(context.getProperty("svc.version"));
+        this.version = version;
+    }
+
+    private Compatibility compatibility() {
+        Map<String, Long> schema = new TreeMap<>();
+        stores.knownSchema().forEach((namespace, newest) -> schema.put(namespace, newest.longValue()));
+        return new Compatibility(version, schema);
     }
 
     /**
@@ -86,7 +105,7 @@ public final class RestoreOperation implements OperationGroup {
             BackupKey key = WordsFile.read(wordsFile);
             Repository repository = repositories.open(from, key, Purpose.RESTORE);
             String id = run == null ? repository.newest() : run;
-            Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
+            Restore restore = Restore.of(repository, id, compatibility());
             Set<String> options = new TreeSet<>();
             if (revokeAppPasswords) {
                 options.add(RestoredBackup.REVOKE_APP_PASSWORDS);

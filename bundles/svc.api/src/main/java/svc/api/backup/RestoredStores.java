@@ -1,6 +1,7 @@
 package svc.api.backup;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
@@ -29,6 +30,9 @@ public interface RestoredStores {
      * @throws StoreException it cannot be read; also thrown by {@link RestoredStore#read}
      */
     RestoredStore openUnchanged(Path file);
+
+    /** Returns the newest schema version that the server knows of each namespace of the installed bundles. */
+    Map<String, Integer> knownSchema();
 
     /** A database beside that of the server. Thread-safe. */
     @ProviderType

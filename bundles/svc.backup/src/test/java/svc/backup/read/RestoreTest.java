@@ -111,7 +111,7 @@ final class RestoreTest {
         assertThatThrownBy(() -> new Fixture(target)).hasMessageContaining("not empty");
     }
 
-    @Covers(value = "BAK-04", open = "the command")
+    @Covers("BAK-04")
     @ParameterizedTest
     @CsvSource({
         "0.40.0,core,7,true",
@@ -138,7 +138,7 @@ final class RestoreTest {
         }
     }
 
-    @Covers(value = "BAK-04", open = "the command")
+    @Covers("BAK-04")
     @Test
     void newerFormatsAreRefused() throws IOException {
         String newer = "20310101T000000Z-001";

@@ -2,6 +2,7 @@ package svc.store.sqlite.image;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -56,6 +57,15 @@ public final class RestoredDatabases implements RestoredStores {
     @Override
     public RestoredStore openUnchanged(Path file) {
         return new RestoredDatabase(file, clock);
+    }
+
+    @Override
+    public Map<String, Integer> knownSchema() {
+        return sets.get().stream()
+                .filter(set -> !set.scripts().isEmpty())
+                .collect(Collectors.toMap(
+                        MigrationSet::namespace,
+                        set -> set.scripts().get(set.scripts().size() - 1).version()));
     }
 
     /** Tables of extensions that were removed since the backup are ignored. */
