@@ -1,5 +1,6 @@
 package svc.backup;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -310,7 +311,7 @@ final class DeferredFilesTest {
         clock.advance(Duration.ofSeconds(5));
         await(() -> finding().status() == Status.FAIL);
         String remedy = finding().remedy().orElseThrow();
-        long left = (long) finding().facts().get("files");
+        long left = (long) requireNonNull(finding().facts().get("files"));
         assertThat(remedy).contains("svc backup give-up --files " + left);
         assertThatThrownBy(() -> operation.giveUp(left - 1))
                 .isInstanceOf(OperationException.class)
