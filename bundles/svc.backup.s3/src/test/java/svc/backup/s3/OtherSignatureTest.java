@@ -95,7 +95,8 @@ final class OtherSignatureTest {
     void objectsAreStoredInOneRequestAndInParts() throws IOException {
         BackupTarget target = s3.open();
         byte[] large = Fixture.bytes(1, 12 * MEBIBYTE);
-        assertThat(target.put("runs/20261127T000000Z-001", new byte[] {1, 2, 3})).isTrue();
+        assertThat(target.put("runs/20261127T000000Z-001", new byte[] {1, 2, 3}))
+                .isTrue();
         assertThat(target.put("packs/large", large)).isTrue();
         assertThat(target.list("packs/")).containsExactly(new StoredObject("packs/large", large.length));
         assertThat(target.list("runs/")).containsExactly(new StoredObject("runs/20261127T000000Z-001", 3));
