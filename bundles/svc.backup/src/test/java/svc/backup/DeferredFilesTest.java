@@ -40,7 +40,7 @@ import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.read.Restore;
 import svc.backup.write.SourceFile;
-import svc.blobs.files.LocalBlobHolds;
+import svc.blobs.files.disk.LocalBlobHolds;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testclock.AdvanceableClock;

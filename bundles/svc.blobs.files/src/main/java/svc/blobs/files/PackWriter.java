@@ -13,7 +13,7 @@ import svc.api.store.Store;
 import svc.api.store.StoreException;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
-import svc.blobs.files.FileBlobs.Sealing;
+import svc.blobs.files.BlobFileWriter.Sealing;
 import svc.blobs.files.pack.PackRemoval;
 import svc.blobs.files.pack.PackRows;
 import svc.blobs.files.pack.PackRows.PackedBlob;
@@ -39,7 +39,7 @@ final class PackWriter {
 
     /** Begins a new blob, which becomes a file if it is large. */
     BlobWriter begin(String organization) throws IOException {
-        Sealing sealing = files.sealing(organization);
+        Sealing sealing = files.writer().sealing(organization);
         return new PackDraft(new PackDraft.Target() {
             @Override
             public PendingBlob append(byte[] bytes, int size) throws IOException {
@@ -71,7 +71,7 @@ final class PackWriter {
         }
         sealing.head().sealed(size, sealing.cipher().seal(size, hash)).get(body, 0, BlobHead.LENGTH);
         Appended appended = append(sealing, hash, body);
-        files.requireKey(sealing.organization(), sealing.head().keyId());
+        files.writer().requireKey(sealing.organization(), sealing.head().keyId());
         files.tally().kept(size);
         return new Pending(new PackedBlob(sealing.organization(), BlobId.of(hash), appended.place()), appended);
     }

@@ -26,6 +26,7 @@ import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.blobs.files.disk.AbsentFiles;
+import svc.blobs.files.disk.LocalBlobHolds;
 import svc.blobs.files.pack.PackFolder;
 import svc.blobs.files.pack.PackMaintenance;
 import svc.blobs.files.pack.PackRows;
@@ -66,7 +67,7 @@ public final class PackedBlobs implements BlobStore {
                 bodies.reader(),
                 files.room(),
                 bodies,
-                (blob, body, touched) -> files.adopt(blob.organization(), blob.id(), body, touched),
+                (blob, body, touched) -> files.writer().adopt(blob.organization(), blob.id(), body, touched),
                 store,
                 holds::isHeld);
         this.writer = new PackWriter(files, store, parts.packs(), parts.removal());

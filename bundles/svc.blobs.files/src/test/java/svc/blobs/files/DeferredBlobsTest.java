@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ final class DeferredBlobsTest extends PackFixture {
 
         private final Set<String> left = new ConcurrentSkipListSet<>();
         private boolean reachable = true;
+        private boolean racing;
 
         private Path folder() {
             return directory.resolve("backup");
@@ -47,7 +50,7 @@ final class DeferredBlobsTest extends PackFixture {
                         .toList()) {
                     Path place = folder().resolve(directory.resolve("data").relativize(file));
                     Files.createDirectories(place.getParent());
-                    Files.move(file, place);
+                    Files.move(file, place, StandardCopyOption.REPLACE_EXISTING);
                     left.add(folder().relativize(place).toString());
                 }
             }
@@ -64,6 +67,17 @@ final class DeferredBlobsTest extends PackFixture {
             return Files.exists(directory.resolve("data").resolve(path));
         }
 
+        /** Fetches what another thread would fetch between two accesses of this one. */
+        private void fetchAll() {
+            try {
+                for (String path : left) {
+                    fetch(path);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
         @Override
         public void forget(String path) {
             left.remove(path);
@@ -71,6 +85,9 @@ final class DeferredBlobsTest extends PackFixture {
 
         @Override
         public OptionalLong deferredSize(String path) {
+            if (racing) {
+                fetchAll();
+            }
             return left.contains(path)
                     ? OptionalLong.of(folder().resolve(path).toFile().length())
                     : OptionalLong.empty();
@@ -111,6 +128,17 @@ final class DeferredBlobsTest extends PackFixture {
         assertThat(home.blobs().files().tally().damages()).isZero();
         backup.reachable = true;
         assertThat(home.read("o1", small)).isEqualTo(SMALL);
+    }
+
+    @Test
+    void filesThatAreFetchedMeanwhileAreFound() throws IOException {
+        backup.racing = true;
+        assertThat(home.blobs().find("o1", large))
+                .hasValueSatisfying(found -> assertThat(found.size()).isEqualTo(LARGE.length));
+        backup.take();
+        assertThat(home.blobs().find("o1", small).orElseThrow().lastModified()).isPresent();
+        backup.take();
+        assertThat(home.blobs().parts().scrub().missing()).isEmpty();
     }
 
     @Test

@@ -15,6 +15,7 @@ import svc.api.backup.BlobFiles.Kind;
 import svc.api.backup.BlobFiles.StoredFile;
 import svc.api.backup.BlobHolds.BlobHold;
 import svc.api.blob.BlobId;
+import svc.blobs.files.disk.LocalBlobHolds;
 import svc.blobs.files.pack.PackEntry;
 import svc.blobs.files.pack.Place;
 

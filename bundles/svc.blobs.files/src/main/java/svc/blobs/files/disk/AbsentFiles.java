@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -70,6 +71,22 @@ public final class AbsentFiles {
         }
     }
 
+    /**
+     * Reads a fact about a file without fetching it.
+     *
+     * @param deferred returns the fact about a file that is still to be fetched, by its size
+     * @throws NoSuchFileException the file does not exist in the backup either
+     */
+    public <R> R look(Path file, Access<R> access, LongFunction<R> deferred) throws IOException {
+        try {
+            return access.run();
+        } catch (NoSuchFileException e) {
+            OptionalLong size = deferredSize(file);
+            // A file without a size may have been fetched since the first access.
+            return size.isPresent() ? deferred.apply(size.getAsLong()) : access.run();
+        }
+    }
+
     private boolean fetch(Path file) throws IOException {
         DeferredBlobFiles backup = deferred;
         try {
@@ -90,8 +107,7 @@ public final class AbsentFiles {
         }
     }
 
-    /** Returns the size of a file that is still to be fetched; empty for all other files. */
-    public OptionalLong deferredSize(Path file) {
+    private OptionalLong deferredSize(Path file) {
         DeferredBlobFiles backup = deferred;
         return backup == null ? OptionalLong.empty() : backup.deferredSize(relative(file));
     }

@@ -1,4 +1,4 @@
-/** Files and folders that survive a power failure, the quarantine, and the free space of the disk. */
+/** Files and folders that survive a power failure, files that a restore or a backup needs, the quarantine, and the free space. */
 @NullMarked
 package svc.blobs.files.disk;
 

@@ -59,9 +59,14 @@ public final class PackFolder {
         return absent.access(path(pack), access);
     }
 
-    /** Returns whether a pack is still in the backup of a restore. */
-    boolean isDeferred(int pack) {
-        return absent.deferredSize(path(pack)).isPresent();
+    /** Returns whether a pack does not exist, not even in the backup of a restore. */
+    boolean isMissing(int pack) throws IOException {
+        try {
+            absent.look(path(pack), () -> Files.size(path(pack)), size -> size);
+            return false;
+        } catch (NoSuchFileException e) {
+            return true;
+        }
     }
 
     /** Returns the numbers of the packs in the folder, in order. */
@@ -95,13 +100,15 @@ public final class PackFolder {
     /** Returns the timestamp of a pack; empty if it cannot be read. A pack that is fetched later gets the time of then. */
     public Optional<Instant> lastModified(int pack) {
         try {
-            synchronized (timestamps) {
-                return Optional.of(Files.getLastModifiedTime(path(pack)).toInstant());
-            }
-        } catch (NoSuchFileException e) {
-            return isDeferred(pack) ? Optional.of(clock.now()) : Optional.empty();
+            return Optional.of(absent.look(path(pack), () -> timestamp(pack), size -> clock.now()));
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    private Instant timestamp(int pack) throws IOException {
+        synchronized (timestamps) {
+            return Files.getLastModifiedTime(path(pack)).toInstant();
         }
     }
 

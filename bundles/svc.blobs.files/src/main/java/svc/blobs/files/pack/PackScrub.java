@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,18 +61,15 @@ public final class PackScrub {
         return damages;
     }
 
-    /**
-     * Returns the files of packs that have blobs and do not exist, not even in the backup of a restore. The rows are read before the folder, because the file
-     * of a pack exists before its first row.
-     */
+    /** Returns the files of packs that have blobs and do not exist, not even in the backup of a restore. */
     public List<Path> missing() throws IOException {
-        List<Integer> known = store.read(Scope.system(), snapshot -> PackRows.packs(snapshot.sql()));
-        Set<Integer> existing = new HashSet<>(packs.folder().numbers());
-        return known.stream()
-                .filter(pack -> !existing.contains(pack) && named(pack, 0).isPresent())
-                .filter(pack -> !packs.folder().isDeferred(pack))
-                .map(packs.folder()::path)
-                .toList();
+        List<Path> missing = new ArrayList<>();
+        for (int pack : store.read(Scope.system(), snapshot -> PackRows.packs(snapshot.sql()))) {
+            if (packs.folder().isMissing(pack) && named(pack, 0).isPresent()) {
+                missing.add(packs.folder().path(pack));
+            }
+        }
+        return missing;
     }
 
     /** Returns the damages of a pack. They are looked for twice, because entries may be removed while they are read. */

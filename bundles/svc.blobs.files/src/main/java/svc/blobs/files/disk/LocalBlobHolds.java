@@ -1,4 +1,4 @@
-package svc.blobs.files;
+package svc.blobs.files.disk;
 
 import java.time.Instant;
 import java.util.Set;
