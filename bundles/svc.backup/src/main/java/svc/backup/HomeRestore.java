@@ -20,7 +20,7 @@ import svc.api.operation.Progress;
 import svc.api.restore.RestoreStep;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
-import svc.backup.deferred.DeferredFileRows;
+import svc.backup.deferred.BlobPath;
 import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
@@ -83,7 +83,8 @@ final class HomeRestore {
         if (!old.isEmpty()) {
             replaced.begin(clock.now());
         }
-        restore.all(unfinished, entry -> deferred.isPresent() && DeferredFileRows.isDeferrable(entry), progress);
+        restore.all(
+                unfinished, entry -> deferred.isPresent() && BlobPath.of(entry).isPresent(), progress);
         if (!Files.exists(unfinished.resolve(HomeFiles.DATABASE))) {
             throw new BackupException("The backup " + backup.run() + " contains no database.");
         }

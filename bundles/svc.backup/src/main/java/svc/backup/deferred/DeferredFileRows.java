@@ -5,10 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import svc.api.health.Finding;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
@@ -18,9 +16,6 @@ import svc.backup.read.FileList;
 /** The table of the files of blobs that a restore has left in the backup. Thread-safe. */
 public final class DeferredFileRows {
 
-    private static final String DATA = "data/";
-    private static final String BLOBS = DATA + "blobs/";
-    private static final String KEYS = "/keys";
     private static final int PORTION = 400;
 
     private static final String INSERT =
@@ -29,7 +24,7 @@ public final class DeferredFileRows {
     private static final String REMOVE = "DELETE FROM deferred_file WHERE path = ?";
     private static final String REMOVE_SOME = "DELETE FROM deferred_file WHERE path IN"
             + " (SELECT path FROM deferred_file ORDER BY path LIMIT " + PORTION + ")";
-    private static final String SOME = "SELECT path FROM deferred_file WHERE path > ? ORDER BY path LIMIT ?";
+    private static final String SOME = "SELECT path FROM deferred_file WHERE path > ? ORDER BY path LIMIT " + PORTION;
     private static final String LEFT = "SELECT count(*), sum(bytes) FROM deferred_file HAVING count(*) > 0";
     private static final String SAVE_SOURCE = "INSERT INTO deferred_source (n, target, run) VALUES (1, ?, ?)"
             + " ON CONFLICT (n) DO UPDATE SET target = excluded.target, run = excluded.run";
@@ -46,39 +41,14 @@ public final class DeferredFileRows {
     public record Source(String target, String run) {}
 
     /** What is still to be fetched. */
-    public record Left(long files, long bytes) {
-
-        /**
-         * Returns the finding of a health check.
-         *
-         * @param problem why files cannot be fetched now
-         */
-        public Finding finding(String check, Optional<String> problem) {
-            String what = files + " files of the restored backup have not been fetched";
-            return problem.map(why -> Finding.fail(
-                            check,
-                            what + ": " + why,
-                            "Connect the storage of the backup; the server tries again each minute. If it is lost, run"
-                                    + " `svc backup give-up --files " + files + "`."))
-                    .orElseGet(() ->
-                            Finding.warn(check, what + " yet.", "Wait, and keep the storage of the backup connected."))
-                    .with(Map.of("files", files, "bytes", bytes));
-        }
-    }
-
-    /** Returns whether a restore can leave a file in the backup: the packs and the files of blobs, but not their keys. */
-    public static boolean isDeferrable(FileEntry entry) {
-        return entry.path().startsWith(BLOBS) && !entry.path().endsWith(KEYS);
-    }
+    public record Left(long files, long bytes) {}
 
     /** Adds the deferrable files of a run in portions, and then its source. An interrupted call can be repeated. */
     public void load(FileList files, Source source) throws IOException {
         List<List<Object>> portion = new ArrayList<>();
         for (Optional<FileEntry> next = files.next(); next.isPresent(); next = files.next()) {
             FileEntry entry = next.get();
-            if (isDeferrable(entry)) {
-                portion.add(List.of(entry.path().substring(DATA.length()), entry.size()));
-            }
+            BlobPath.of(entry).ifPresent(path -> portion.add(List.of(path.text(), entry.size())));
             if (portion.size() == PORTION) {
                 add(portion);
                 portion.clear();
@@ -126,11 +96,10 @@ public final class DeferredFileRows {
         }
     }
 
-    /** Returns the next paths after a path, in their order. */
-    public List<String> after(String path, int most) {
+    /** Returns the next paths after a path, in their order; empty at the end. */
+    public List<String> after(String path) {
         return store.read(
-                Scope.system(),
-                snapshot -> snapshot.sql().select(SOME, row -> requireNonNull(row.getString(1)), path, most));
+                Scope.system(), snapshot -> snapshot.sql().select(SOME, row -> requireNonNull(row.getString(1)), path));
     }
 
     /** Returns what is left; empty if all files are done. */

@@ -18,9 +18,6 @@ import svc.backup.read.Restore;
 /** Fetches deferred files from their backup, each once. Thread-safe. */
 public final class FileFetcher implements DeferredBlobFiles {
 
-    private static final String KEYS = "/keys";
-    private static final String BLOBS = "blobs/";
-    private static final String PACKS = "blobs/packs/";
     private static final int LOCKS = 64;
 
     /** After the backup could not be opened, reads fail at once for this time instead of waiting for the storage. */
@@ -60,8 +57,9 @@ public final class FileFetcher implements DeferredBlobFiles {
     public boolean fetch(String path) throws IOException {
         Path file = data.resolve(path);
         synchronized (lock(path)) {
-            if (!Files.exists(file) && isLeft(path) && !isErased(path)) {
-                copier().copy(path);
+            BlobPath wanted = new BlobPath(path);
+            if (!Files.exists(file) && isLeft(path) && !isErased(wanted)) {
+                copier().copy(wanted);
             }
             return Files.exists(file);
         }
@@ -87,9 +85,8 @@ public final class FileFetcher implements DeferredBlobFiles {
     }
 
     /** Returns whether the organization of a file was erased, and its keys with it. */
-    private boolean isErased(String path) {
-        String organization = path.substring(0, path.indexOf('/', BLOBS.length()));
-        return !path.startsWith(PACKS) && !Files.exists(data.resolve(organization + KEYS));
+    private boolean isErased(BlobPath path) {
+        return path.keys().filter(keys -> !Files.exists(data.resolve(keys))).isPresent();
     }
 
     @Override

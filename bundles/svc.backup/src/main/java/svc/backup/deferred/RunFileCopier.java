@@ -1,17 +1,12 @@
 package svc.backup.deferred;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
-import java.util.Set;
 import svc.api.time.Clock;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
@@ -22,7 +17,6 @@ import svc.backup.read.RunFiles;
 /** Copies files of a run to the folder {@code data} of a home. Never replaces a file. Thread-safe. */
 public final class RunFileCopier {
 
-    private static final String PREFIX = "data/";
     private static final String UNFINISHED = "deferred.unfinished";
 
     private final Restore restore;
@@ -48,30 +42,22 @@ public final class RunFileCopier {
     /**
      * Copies a file, whose time is now: the garbage collector then keeps it for another day (BLOB-04).
      *
-     * @param path the path below the folder {@code data}; no other thread copies it at the same time
+     * @param path the path of the file, which no other thread copies at the same time
      */
-    public void copy(String path) throws IOException {
+    public void copy(BlobPath path) throws IOException {
         FileEntry entry;
         synchronized (entries) {
-            entry = entries.find(PREFIX + path)
-                    .orElseThrow(() -> new BackupException("The backup does not contain the file " + path + "."));
+            entry = entries.find(path.inBackup())
+                    .orElseThrow(
+                            () -> new BackupException("The backup does not contain the file " + path.text() + "."));
         }
-        Path copy = unfinished.resolve(path.replace('/', '-'));
+        Path copy = unfinished.resolve(path.text().replace('/', '-'));
         try {
-            write(entry, copy);
-            place(copy, data.resolve(path));
+            restore.copyTo(entry, copy);
+            Files.setLastModifiedTime(copy, FileTime.from(clock.now()));
+            place(copy, data.resolve(path.text()));
         } finally {
             Files.deleteIfExists(copy);
-        }
-    }
-
-    private void write(FileEntry entry, Path copy) throws IOException {
-        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (FileChannel channel = FileChannel.open(copy, options, new OwnerOnly(copy).fileAttributes());
-                OutputStream out = Channels.newOutputStream(channel)) {
-            restore.copy(entry, out);
-            Files.setLastModifiedTime(copy, FileTime.from(clock.now()));
-            channel.force(true);
         }
     }
 
@@ -82,8 +68,8 @@ public final class RunFileCopier {
         try {
             link(copy, file);
         } catch (FileAlreadyExistsException e) {
-            return; // A blob with these bytes, or a new pack with a number that the database of the backup does not
-            // know.
+            // It is a blob with these bytes, or a new pack whose number the database of the backup does not know.
+            return;
         }
         OwnerOnly.sync(folder);
     }

@@ -69,7 +69,7 @@ public final class Restore {
      * Restores all files, with their permissions and times, and syncs them to disk.
      *
      * @param folder a folder that is empty or does not exist
-     * @param left returns whether a file is not restored
+     * @param left returns whether a file is left in the repository
      * @throws BackupException the folder is not empty, or the run is damaged; the folder then contains the files that
      *     were restored before
      */
@@ -120,16 +120,21 @@ public final class Restore {
     }
 
     private void write(FileEntry entry, Path file, OwnerOnly files) throws IOException {
-        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (FileChannel channel = FileChannel.open(file, options, files.fileAttributes());
-                OutputStream out = Channels.newOutputStream(channel)) {
-            copy(entry, out);
-            channel.force(true);
-        }
+        copyTo(entry, file);
         if (files.fileAttributes().length > 0) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(entry.mode()));
         }
         Files.setLastModifiedTime(file, FileTime.from(entry.modified()));
+    }
+
+    /** Copies the content of a file to a new file that only its owner can read, and syncs it to disk. */
+    public void copyTo(FileEntry entry, Path file) throws IOException {
+        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, options, new OwnerOnly(file).fileAttributes());
+                OutputStream out = Channels.newOutputStream(channel)) {
+            copy(entry, out);
+            channel.force(true);
+        }
     }
 
     /**
