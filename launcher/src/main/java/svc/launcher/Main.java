@@ -159,7 +159,7 @@ public final class Main {
             return console(home, false);
         }
         if (DoctorWatch.isAskedBy(words)) {
-            return new DoctorWatch(out, Boolean.getBoolean("svc.terminal.edits")).run(() -> askAgain(home));
+            return new DoctorWatch(out, Boolean.getBoolean("svc.terminal.edits")).run(() -> askRunningServer(home));
         }
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
@@ -189,7 +189,7 @@ public final class Main {
         }
     }
 
-    private int askAgain(Home home) throws IOException {
+    private int askRunningServer(Home home) throws IOException {
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
                 return ask(server);

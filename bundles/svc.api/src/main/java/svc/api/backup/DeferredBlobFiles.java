@@ -6,8 +6,7 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * Service that fetches files of blobs from a backup when they are needed, after a restore that left them there. The paths
- * are those below the folder {@code data} of the home. Thread-safe. Do not call it
- * inside a transaction.
+ * are those below the folder {@code data} of the home. Thread-safe. Do not call it inside a transaction.
  */
 @ProviderType
 public interface DeferredBlobFiles {

@@ -193,7 +193,7 @@ public interface BlobStore {
          * Sends a range of bytes. Altered bytes are never sent. A damaged segment is reported before any of its bytes
          * is sent. A truncated file, or the file of another blob, is reported before the first byte is sent.
          *
-         * @throws BlobKeyUnavailableException the key of the tenant is missing
+         * @throws BlobUnavailableException the key of the tenant is missing, or the blob is in a backup that cannot be read
          * @throws CorruptBlobException the bytes are damaged or cannot be read
          * @throws java.nio.file.NoSuchFileException the blob was removed meanwhile
          * @throws IOException the output failed

@@ -47,7 +47,9 @@ public interface SearchSource {
     /**
      * Passes the texts of the existing objects among the given ones to the consumer, one by one, in any order. The
      * method opens its own snapshots to read the data. It can be called while a snapshot of the scope is open on the
-     * thread, but not inside a transaction. An object with unreadable texts is passed with its readable texts.
+     * thread, but not inside a transaction. An object with damaged or lost texts is passed with its readable texts.
+     *
+     * @throws TextsUnavailableException texts cannot be read now
      */
     void read(Scope scope, Collection<Long> numbers, Consumer<SearchDocument> documents);
 }

@@ -2,17 +2,15 @@ package svc.backup.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static svc.backup.s3.OtherStorage.MEBIBYTE;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +24,6 @@ import svc.backup.api.BackupTarget;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.api.TargetFactory.Purpose;
 import svc.testkit.Covers;
-import svc.testkit.ManualClock;
 
 /** Requests to S3Proxy, a storage of other authors that checks their signatures. */
 @Tag("soak")
@@ -34,7 +31,6 @@ import svc.testkit.ManualClock;
 final class OtherSignatureTest {
 
     private static final Pattern PORT = Pattern.compile("Started .*Connector.*\\{127\\.0\\.0\\.1:(\\d+)\\}");
-    private static final int MEBIBYTE = 1 << 20;
 
     @TempDir
     private static Path folder;
@@ -77,13 +73,8 @@ final class OtherSignatureTest {
 
     @BeforeEach
     void open() throws IOException {
-        ManualClock clock = new ManualClock();
-        clock.leap(Duration.between(clock.now(), Instant.now())); // The storage has the clock of the machine.
-        s3 = new S3Fixture(temp, clock, Optional.empty());
-        s3.endpoint = other.url();
-        s3.region = "us-east-1";
+        s3 = other.fixture(temp);
         s3.lockRequired = false;
-        s3.sizes = new S3Upload.Sizes(10L * MEBIBYTE, 5L * MEBIBYTE);
     }
 
     @AfterEach

@@ -6,13 +6,19 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.testkit.ManualClock;
 
 /** A storage of other authors in a Java process of its own. */
 record OtherStorage(Process process, String url) implements Closeable {
+
+    static final int MEBIBYTE = 1 << 20;
 
     /**
      * Starts a storage and returns when it answers.
@@ -38,6 +44,17 @@ record OtherStorage(Process process, String url) implements Closeable {
             text.append(line).append('\n');
         }
         throw new IOException("The storage did not start: " + text);
+    }
+
+    /** Returns targets in this storage, with its clock, which is that of the machine, and with the smallest parts. */
+    S3Fixture fixture(Path temp) throws IOException {
+        ManualClock clock = new ManualClock();
+        clock.leap(Duration.between(clock.now(), Instant.now()));
+        S3Fixture s3 = new S3Fixture(temp, clock, Optional.empty());
+        s3.endpoint = url;
+        s3.region = "us-east-1";
+        s3.sizes = new S3Upload.Sizes(10L * MEBIBYTE, 5L * MEBIBYTE);
+        return s3;
     }
 
     @Override

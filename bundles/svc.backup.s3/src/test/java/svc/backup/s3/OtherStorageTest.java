@@ -1,6 +1,7 @@
 package svc.backup.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.backup.s3.OtherStorage.MEBIBYTE;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,12 +11,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +28,6 @@ import svc.backup.api.BackupTarget;
 import svc.backup.prune.Retention;
 import svc.backup.write.SourceFile;
 import svc.testkit.Covers;
-import svc.testkit.ManualClock;
 
 /** A repository in a bucket with an object lock of S3Mock, a storage of other authors. */
 @Tag("soak")
@@ -38,7 +36,6 @@ final class OtherStorageTest {
 
     private static final Pattern PORT = Pattern.compile("Tomcat started on ports.* (\\d+) \\(http\\)");
     private static final Retention NEWEST = new Retention(1, 0, 0, 0);
-    private static final int MEBIBYTE = 1 << 20;
     private static final String LOCK = "<ObjectLockConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
             + "<ObjectLockEnabled>Enabled</ObjectLockEnabled><Rule><DefaultRetention><Mode>COMPLIANCE</Mode>"
             + "<Days>30</Days></DefaultRetention></Rule></ObjectLockConfiguration>";
@@ -87,13 +84,8 @@ final class OtherStorageTest {
 
     @BeforeEach
     void open() throws IOException {
-        ManualClock clock = new ManualClock();
-        clock.leap(Duration.between(clock.now(), Instant.now())); // The storage has the clock of the machine.
-        s3 = new S3Fixture(temp, clock, Optional.empty());
-        s3.endpoint = other.url();
-        s3.region = "us-east-1";
-        s3.sizes = new S3Upload.Sizes(10L * MEBIBYTE, 5L * MEBIBYTE);
-        fixture = new Fixture(s3.open(), 12L * MEBIBYTE, clock);
+        s3 = other.fixture(temp);
+        fixture = new Fixture(s3.open(), 12L * MEBIBYTE, s3.clock);
     }
 
     @AfterEach

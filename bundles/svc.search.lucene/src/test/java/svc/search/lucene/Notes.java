@@ -1,5 +1,6 @@
 package svc.search.lucene;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.function.Consumer;
 import svc.api.search.SearchDocument;
 import svc.api.search.SearchField;
 import svc.api.search.SearchSource;
+import svc.api.search.TextsUnavailableException;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -29,6 +31,7 @@ public final class Notes implements SearchSource {
     private final boolean fixed;
     private int edition = 1;
     private int reads;
+    private boolean unavailable;
 
     public Notes(Store store, boolean fixed) {
         this.store = store;
@@ -38,6 +41,11 @@ public final class Notes implements SearchSource {
     /** Raises the version of the source, as if all texts had changed. */
     public void edit() {
         edition++;
+    }
+
+    /** Makes all texts unavailable, or available again. */
+    public void unavailable(boolean are) {
+        unavailable = are;
     }
 
     /** Returns the number of texts that were read. */
@@ -76,6 +84,9 @@ public final class Notes implements SearchSource {
 
     @Override
     public void read(Scope scope, Collection<Long> numbers, Consumer<SearchDocument> documents) {
+        if (unavailable) {
+            throw new TextsUnavailableException("Notes cannot be read now", new IOException("the backup is away"));
+        }
         store.read(scope, snapshot -> snapshot.bodies(TYPE, numbers)).forEach((n, body) -> {
             reads++;
             documents.accept(document(n, body));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -18,9 +19,11 @@ import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
+import svc.api.search.SearchDocument;
 import svc.api.search.SearchIndex;
 import svc.api.search.SearchIndex.Highlight;
 import svc.api.search.SearchQuery;
+import svc.api.search.TextsUnavailableException;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -100,12 +103,20 @@ public final class SearchSnippetGet
         }
         for (int i = 0; i < numbers.size(); i += AT_ONCE) {
             call.checkDeadline();
-            texts.read(scope, numbers.subList(i, Math.min(i + AT_ONCE, numbers.size())), document -> {
+            read(scope, numbers.subList(i, Math.min(i + AT_ONCE, numbers.size())), document -> {
                 EmailSearchSource.Shown shown = EmailSearchSource.Shown.of(document);
                 snippets.put(document.n(), snippet(query, document.n(), shown));
             });
         }
         return answer(arguments, snippets);
+    }
+
+    private void read(Scope scope, List<Long> numbers, Consumer<SearchDocument> documents) {
+        try {
+            texts.read(scope, numbers, documents);
+        } catch (TextsUnavailableException e) {
+            throw new MethodError("serverUnavailable", e.getMessage() + ". Try again later.");
+        }
     }
 
     private static OptionalLong number(String id) {

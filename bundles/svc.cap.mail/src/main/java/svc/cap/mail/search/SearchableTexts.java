@@ -9,7 +9,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.BlobUnavailableException;
 import svc.api.search.SearchDocument.Text;
+import svc.api.search.TextsUnavailableException;
 import svc.mime.BodyText;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
@@ -29,7 +31,11 @@ final class SearchableTexts {
 
     private SearchableTexts() {}
 
-    /** Returns all texts that can be read. Unreadable texts are left out. */
+    /**
+     * Returns all texts that can be read. Damaged texts are left out.
+     *
+     * @throws TextsUnavailableException the message cannot be read now
+     */
     static List<Text> of(StoredBlob stored, Part root) {
         List<Text> texts = new ArrayList<>();
         try {
@@ -39,6 +45,8 @@ final class SearchableTexts {
             bytes.send(root.header().from(), root.header().length(), header);
             headers(Headers.of(header.toByteArray()), texts);
             parts(bytes, leaves, texts);
+        } catch (BlobUnavailableException e) {
+            throw new TextsUnavailableException("Messages cannot be read now", e);
         } catch (IOException e) {
             LOG.warn("Message {}: some of its text cannot be indexed", stored.id(), e);
         }

@@ -7,6 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.search.TextsUnavailableException;
 import svc.api.store.Snapshot;
 import svc.api.time.Clock;
 import svc.search.lucene.analysis.AnalyzedDocument;
@@ -30,6 +33,8 @@ public final class UnindexedTailReader {
     private static final int FEW = 64;
 
     private static final int PORTION = 16;
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnindexedTailReader.class);
 
     private final IndexUpdater updater;
     private final Clock clock;
@@ -109,6 +114,8 @@ public final class UnindexedTailReader {
                 question.pace().run();
                 more = updater.urgentStep(question.snapshot().scope(), question.texts(), index, left(question));
             }
+        } catch (TextsUnavailableException e) {
+            LOG.debug("A search does without texts that cannot be read now", e);
         } finally {
             index.rest();
             index.leave();
@@ -128,7 +135,7 @@ public final class UnindexedTailReader {
         while (page.isPresent()) {
             hidden.addAll(page.get().remove());
             hidden.addAll(page.get().put());
-            if (!read(question, page.get().put(), documents)) {
+            if (!tryRead(question, page.get().put(), documents)) {
                 return new UnindexedTail(hidden, documents, false);
             }
             at = page.get().next();
@@ -139,6 +146,16 @@ public final class UnindexedTailReader {
 
     private static Optional<CommitBatch> next(Question question, Watermark at) {
         return CommitBatch.of(question.snapshot(), question.texts(), at, IndexUpdater.ROWS);
+    }
+
+    /** Reads documents. Returns false if there was no time for all of them, or some texts cannot be read now. */
+    private boolean tryRead(Question question, List<Long> numbers, List<UnindexedDocument> documents) {
+        try {
+            return read(question, numbers, documents);
+        } catch (TextsUnavailableException e) {
+            LOG.debug("A search does without texts that cannot be read now", e);
+            return false;
+        }
     }
 
     private boolean read(Question question, List<Long> numbers, List<UnindexedDocument> documents) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.lifecycle.StartupException;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchResult;
+import svc.api.search.TextsUnavailableException;
 import svc.search.lucene.Notes;
 import svc.search.lucene.analysis.AnalyzedDocument;
 import svc.search.lucene.analysis.IndexFields;
@@ -68,6 +69,30 @@ class IndexRecoveryTest {
         });
         assertThat(shelf.follow()).isEqualTo(4);
         assertThat(shelf.find("number777")).containsExactly(778L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 200})
+    void textsThatCannotBeReadNowAreIndexedLater(int size) throws IOException {
+        SearchFixture shelf = SearchFixture.on(home);
+        shelf.fill(size);
+        shelf.notes().unavailable(true);
+        assertThat(isComplete(shelf)).isFalse();
+        assertThat(shelf.find("common")).isEmpty();
+        assertThatThrownBy(shelf::follow).isInstanceOf(TextsUnavailableException.class);
+        shelf.notes().unavailable(false);
+        assertThat(shelf.follow()).isPositive();
+        assertThat(isComplete(shelf)).isTrue();
+        assertThat(shelf.find("common")).isEqualTo(all(size));
+    }
+
+    private static boolean isComplete(SearchFixture shelf) {
+        SearchQuery query = SearchQuery.parse(SearchQuery.FieldRef.ANYWHERE, "common");
+        return shelf.stored().read(shelf.scope(), snapshot -> {
+            try (SearchResult result = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
+                return result.isComplete();
+            }
+        });
     }
 
     /** Reading ends after two seconds, and the texts read so far are committed. */
