@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,9 +80,9 @@ final class Browser implements AutoCloseable {
                                 Map.of("default_directory", downloads(folder).toString()))));
         Process process = started(folder);
         try {
-            await("The browser is not ready", () -> Files.exists(debugPort(folder)) || !process.isAlive());
+            await("The browser is not ready", () -> portWritten(folder) || !process.isAlive());
             return new Browser(folder, process);
-        } catch (IOException | AssertionError e) {
+        } catch (IOException | RuntimeException | AssertionError e) {
             end(process);
             throw new AssertionError("The browser did not start:\n" + Files.readString(folder.resolve("log")), e);
         }
@@ -103,9 +104,20 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Returns the file with the port of the remote control, which is written atomically. */
+    /** Returns the file whose first line is the port of the remote control. */
     private static Path debugPort(Path folder) {
         return folder.resolve("profile/DevToolsActivePort");
+    }
+
+    /** Chromium creates the file empty and writes the port, a line end and a path afterwards. */
+    private static boolean portWritten(Path folder) {
+        try {
+            return Files.readString(debugPort(folder)).contains("\n");
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path downloads(Path folder) {
