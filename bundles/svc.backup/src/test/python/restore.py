@@ -14,7 +14,9 @@ import sys
 import zlib
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
@@ -24,8 +26,7 @@ def mac(key, data):
 
 
 def key_of_words(text):
-    words = [word for word in (re.sub(r"^[0-9]+[.):]?", "", word) for word in text.lower().split()) if word]
-    number = 0
+    words, number = re.sub(r"\b[0-9]+[.):]?", " ", text.lower()).split(), 0
     for position, word in enumerate(words, 1):
         if len(word) != 4:
             sys.exit("Word %d is not a word of a backup key." % position)
@@ -42,22 +43,36 @@ def key_of_words(text):
     return data[:32]
 
 
+class Identity:
+    def __init__(self, words):
+        self.private = X25519PrivateKey.from_private_bytes(words)
+        self.recipient = self.private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        text = self.recipient + hashlib.sha256(self.recipient).digest()[:4]
+        self.text = base64.urlsafe_b64encode(text).decode()  # 36 bytes need no padding
+
+    def open(self, associated, sealed):
+        shared = self.private.exchange(X25519PublicKey.from_public_bytes(sealed[:32]))
+        label = b"svc backup recipient 1" + sealed[:32] + self.recipient
+        key = mac(mac(mac(bytes(32), shared), label + b"\x01"), associated)
+        return AESGCM(key).decrypt(sealed[32:44], sealed[44:], associated)
+
+
 class Repository:
     def __init__(self, folder, key):
         self.folder = folder
+        repo = json.loads(self.bytes("repo"))
+        if repo["format"] > 2:
+            sys.exit("The repository has a newer format.")
+        self.identity = Identity(key)
+        if repo.get("recipient") == self.identity.text:
+            key = self.identity.open(b"svc backup key 1/" + repo["id"].encode(), parse(repo["wrapped"]))
         pseudorandom = mac(bytes(32), key)
         derive = lambda purpose: mac(pseudorandom, b"svc backup 1 " + purpose + b"\x01")
-        self.name_key, self.seal_key, self.object_key = (
-            derive(b"chunk name"),
-            derive(b"chunk seal"),
-            derive(b"object"),
-        )
-        repo = json.loads(self.bytes("repo"))
-        if repo["format"] > 1:
-            sys.exit("The repository has a newer format.")
+        self.name_key, self.seal_key, self.object_key = map(derive, (b"chunk name", b"chunk seal", b"object"))
+        self.content_key = derive(b"content name")
         if repo["key"] != derive(b"fingerprint")[:8].hex():
             sys.exit("The repository has another key: %s." % repo["key"])
-        signed = "\n".join((str(repo["format"]), repo["id"], repo["created"], repo["key"]))
+        signed = "\n".join(str(value) for member, value in repo.items() if member != "mac")
         if mac(derive(b"repository"), signed.encode()).hex() != repo["mac"]:
             sys.exit("The object repo was changed.")
         self.id = repo["id"]
@@ -84,8 +99,11 @@ class Repository:
             sealed = file.read(length)
         key = mac(self.seal_key, name)
         flagged = AESGCM(key).decrypt(sealed[:12], sealed[12:], b"svc backup chunk 1" + name)
+        name_key = self.content_key if flagged[0] == 2 else self.name_key
+        if flagged[0] == 2:
+            flagged = self.identity.open(b"svc backup chunk 2" + name, flagged[1:])
         content = zlib.decompress(flagged[1:]) if flagged[0] else flagged[1:]
-        if mac(self.name_key, content) != name:
+        if mac(name_key, content) != name:
             sys.exit("A chunk does not have the content of its name.")
         return content
 
@@ -104,7 +122,7 @@ class Repository:
 
 
 def parse(name):
-    return base64.urlsafe_b64decode(name + "=")
+    return base64.urlsafe_b64decode(name + "=" * (-len(name) % 4))
 
 
 def restore(repository, manifest, folder):

@@ -92,6 +92,12 @@ record LauncherArguments(Optional<Path> home, List<String> overrides, boolean ur
         return command().equals(List.of("backup", "restore"));
     }
 
+    /** Returns whether the command needs a folder for its work at most, and no home. */
+    boolean worksWithoutHome() {
+        return command().equals(List.of("backup", "identity"))
+                || command().equals(List.of("backup", "drill-elsewhere"));
+    }
+
     private List<String> command() {
         return words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
     }

@@ -149,6 +149,9 @@ public final class Main {
         if (words.home().isEmpty() && !words.first().equals("shell") && !known()) {
             return USAGE;
         }
+        if (words.worksWithoutHome()) {
+            return words.home().isEmpty() ? homeless() : console(words.requiredHome(), false);
+        }
         Home home = words.requiredHome();
         if (words.fillsTheHome() && Files.isDirectory(home.run())) {
             try (HomeLock lock = HomeLock.take(home)) {

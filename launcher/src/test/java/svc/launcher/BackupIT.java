@@ -70,6 +70,7 @@ final class BackupIT {
             ann.user().bring("From: a@b.test", "Subject: lost", "", "word lost");
             after = CachedMail.of(ann.user());
             plan(server);
+            BackupRepository.confirmKey(server, repository.words());
             JsonNode second = json(server.command("", "backup", "run", "--json"));
             assertThat(second.path("added_bytes").asLong())
                     .as("the second backup adds what changed")

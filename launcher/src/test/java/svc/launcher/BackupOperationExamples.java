@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 
 /**
@@ -39,8 +40,21 @@ record BackupOperationExamples(OperationExamples to, Path tables) {
                 "backup restore-account",
                 "{'account':'<account>','mailbox':'Restored'}");
         to.changes(OperationExamples.after("backup run"), "backup drill", "{}");
+        to.changes(BackupOperationExamples::oldestRun, "backup record-drill", "{'run':'<run>'}");
+        to.changes("backup confirm-key", "{}");
+        to.reads("backup show-key", "{}");
         to.reads("backup list", "{}");
         to.reads("backup plan", "{}");
         to.reads("backup verify", "{'all':true}");
+    }
+
+    /** The oldest backup is the same for all subjects. */
+    private static void oldestRun(OperationSubject subject) {
+        JsonNode runs = subject.run("", "backup list");
+        subject.know(
+                "run",
+                runs.isEmpty()
+                        ? subject.run("", "backup run").path("id").asText()
+                        : runs.path(runs.size() - 1).path("id").asText());
     }
 }

@@ -1,5 +1,10 @@
 package svc.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +36,20 @@ record BackupRepository(Path folder, Path words) {
 
     SvcCommand.Finished restore(Path home, String... more) {
         return restore(home, words, more);
+    }
+
+    /** Confirms two of the words, as the command asks for them. */
+    static void confirmKey(RunningServer server, Path words) throws IOException {
+        List<String> lines = Files.readAllLines(words);
+        JsonNode asked = OperationInterface.json(
+                        server.command("", "backup", "confirm-key", "--json").out())
+                .path("asked");
+        StringBuilder answer = new StringBuilder();
+        asked.forEach(number ->
+                answer.append(lines.get(number.asInt() - 1).split(" ")[1]).append(' '));
+        SvcCommand.Finished confirmed =
+                server.command(answer.toString(), "backup", "confirm-key", "--words-stdin", "--json");
+        assertThat(confirmed.out()).contains("\"confirmed_at\"");
     }
 
     /** Restores with the words of another file. */

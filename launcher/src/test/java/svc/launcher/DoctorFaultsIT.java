@@ -94,6 +94,7 @@ final class DoctorFaultsIT {
                         "server.tls_key_file=\"" + served.resolve("host.key") + "\"")
                 .ready();
         command("backup", "init", "--to", repository.toString(), "--same-disk", "--words-file", directory + "/words");
+        BackupRepository.confirmKey(server, directory.resolve("words"));
         SuspendedRecipient.prepare(server);
         Sender ann = Sender.of(server, ADDRESS);
         ann.user().bring("From: a@b.test", "Subject: one", "", "text");
@@ -202,6 +203,8 @@ final class DoctorFaultsIT {
                 missing(files.packs().get(0), "blob-packs"),
                 added(file("data/quarantine/x"), "blob-quarantine"),
                 missing(repository, "backup-age"),
+                missing(file("secrets/backup.key"), "backup-key", "backup-age"),
+                content(file("secrets/backup.key"), new byte[32], "backup-key", "backup-age"),
                 content(file("svc.toml"), "[server]\nlisten = 1\n".getBytes(), "config-valid"),
                 added(file("extensions/broken.jar"), "extension-refused"),
                 content(served.resolve("host.crt"), new byte[1], "config-valid"),

@@ -39,6 +39,7 @@ final class S3BackupIT {
             String target = "backup.target=\"" + LOCATION + "\"";
             try (RunningServer server = svc(stub).start(home, "--set", target).ready()) {
                 succeeded(server.command("", "backup", "init", "--to", LOCATION, "--words-file", words));
+                BackupRepository.confirmKey(server, Path.of(words));
                 succeeded(server.command("", "backup", "run"));
                 succeeded(server.command("", "backup", "verify", "--all"));
                 succeeded(server.command("", "backup", "drill"));

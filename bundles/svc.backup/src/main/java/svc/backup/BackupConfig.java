@@ -26,4 +26,12 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
                             + " restore: keep a copy of secrets/blob.key elsewhere",
             required = false)
     boolean include_keys() default true;
+
+    @AttributeDefinition(
+            description =
+                    "The recipient that `svc backup identity` shows, before `svc backup init`: the server then cannot read"
+                            + " its backups; the 24 words of the identity restore them. Empty: secrets/backup.key reads"
+                            + " them",
+            required = false)
+    String recipient() default "";
 }

@@ -19,6 +19,7 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
 import svc.api.store.StoreException;
+import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
 import svc.backup.format.RunManifest;
 import svc.backup.key.BackupKey;
@@ -45,7 +46,8 @@ public final class BackupOperations implements OperationGroup {
     /**
      * A repository that was created.
      *
-     * @param words the 24 words; null if they are in a file, or if the key existed before
+     * @param words the 24 words; null if they are in a file, if the key existed before, or if the backups have a
+     *     recipient
      */
     public record Initialized(
             String target, String keyFingerprint, @Nullable String words) {}
@@ -77,22 +79,35 @@ public final class BackupOperations implements OperationGroup {
             @Help("a new file for the 24 words, in place of showing them") @Nullable Path wordsFile,
             @Help("permit a folder on the disk of the home") boolean sameDisk) {
         return guarded(() -> {
-            Repositories.Created created = repositories.create(to, sameDisk, new WordsOutput(wordsFile));
-            @Nullable
-            String words = created.fresh() ? String.join(" ", created.key().words()) : null;
-            String setting = "Set target = \"" + to + "\" in [backup] of svc.toml. ";
-            if (words == null) {
-                return new OperationResult<>(
-                        new Initialized(to, created.key().fingerprint(), null),
-                        0,
-                        setting + "The key of this home and its 24 words are unchanged.");
+            if (wordsFile != null && repositories.recipient().isPresent()) {
+                throw new BackupException("The words of the identity restore backups that are encrypted to [backup]"
+                        + " recipient. Leave out --words-file.");
             }
+            Repositories.Created created = repositories.create(to, sameDisk, new WordsOutput(wordsFile));
+            boolean shown = created.fresh()
+                    && wordsFile == null
+                    && repositories.recipient().isEmpty();
             return new OperationResult<>(
-                    new Initialized(to, created.key().fingerprint(), wordsFile == null ? words : null),
+                    new Initialized(
+                            to,
+                            created.key().fingerprint(),
+                            shown ? String.join(" ", created.key().words()) : null),
                     0,
-                    setting + "Write down the 24 words and keep them away from this machine: without them and without"
-                            + " secrets/backup.key, no backup can be restored. They are not shown again.");
+                    "Set target = \"" + to + "\" in [backup] of svc.toml. " + remark(created.fresh()));
         });
+    }
+
+    private String remark(boolean fresh) {
+        if (repositories.recipient().isPresent()) {
+            return "The backups are encrypted to the recipient "
+                    + repositories.recipient().get()
+                    + ": keep the 24 words of its identity away from this machine. Write down the fingerprint: a restore"
+                    + " shows it again.";
+        }
+        return fresh
+                ? "Write down the 24 words and keep them away from this machine: without them and without"
+                        + " secrets/backup.key, no backup can be restored. They are not shown again."
+                : "The key of this home and its 24 words are unchanged.";
     }
 
     /** A run. */
@@ -171,12 +186,13 @@ public final class BackupOperations implements OperationGroup {
 
     /** Work whose errors are shown to the operator. */
     @FunctionalInterface
-    interface Work<R> {
+    public interface Work<R> {
+        /** Does the work. */
         R call() throws IOException;
     }
 
     /** Runs work. Converts its errors. */
-    static <R> R guarded(Work<R> work) {
+    public static <R> R guarded(Work<R> work) {
         try {
             return work.call();
         } catch (Repositories.LocationException e) {

@@ -19,6 +19,7 @@ import svc.backup.outcome.BackupOutcomes;
 import svc.backup.outcome.BackupOutcomes.Failure;
 import svc.backup.outcome.BackupOutcomes.Outcomes;
 import svc.backup.outcome.BackupOutcomes.Success;
+import svc.backup.outcome.Drills;
 
 /**
  * Checks that backups succeed, that the repository knows all erased accounts, and that a restore was rehearsed within 90
@@ -136,7 +137,10 @@ public final class BackupResultCheck implements HealthCheck {
     }
 
     private Finding lastDrill() {
-        String remedy = "Run `svc backup drill`, which rehearses a restore.";
+        boolean elsewhere = !repositories.config().recipient().isBlank();
+        String remedy = elsewhere
+                ? "Run `svc backup drill-elsewhere` on another machine, then `svc backup record-drill` here."
+                : "Run `svc backup drill`, which rehearses a restore.";
         Optional<DrillRecord> newest = drills.newest();
         if (newest.isEmpty()) {
             return Finding.warn(DRILL, "No restore was rehearsed yet.", remedy);
@@ -148,7 +152,8 @@ public final class BackupResultCheck implements HealthCheck {
             finding = Finding.fail(
                     DRILL,
                     "The last drill of a restore, of the backup " + drill.run() + ", failed: " + drill.problem(),
-                    "Run `svc backup verify --all` and `svc backup run`, then `svc backup drill`.");
+                    "Run `svc backup verify --all` and `svc backup run`, then `svc backup drill"
+                            + (elsewhere ? "-elsewhere` on another machine." : "`."));
         } else if (age.compareTo(OLDEST_DRILL) > 0) {
             finding = Finding.warn(DRILL, "The last drill of a restore was " + age.toDays() + " days ago.", remedy);
         } else {

@@ -25,6 +25,7 @@ import svc.api.time.Clock;
 import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
 import svc.backup.outcome.BackupOutcomes;
+import svc.backup.outcome.Drills;
 import svc.backup.prune.Prune;
 import svc.backup.prune.Retention;
 import svc.backup.verify.ImageContents;
@@ -151,7 +152,7 @@ public final class BackupService {
     }
 
     /** Stores the missing records in the repository, unless a backup is being made, which does the same. */
-    void storeRecords() throws IOException {
+    public void storeRecords() throws IOException {
         if (!busy.get()) {
             alone(() -> locked(false, (repository, lock) -> true));
         }

@@ -20,12 +20,16 @@ import svc.backup.write.SourceFile;
  * extensions, {@code svc.toml}, and the secrets without the key of the backups, and without the master key of the blobs if
  * the operator keeps it elsewhere. The search index is rebuilt after a restore.
  */
-final class HomeFiles {
+public final class HomeFiles {
 
-    static final String DATABASE = "data/svc.db";
-    static final String BLOBS = "data/blobs/";
+    /** The path of the database in a backup. */
+    public static final String DATABASE = "data/svc.db";
+    /** The prefix of the paths of the files of blobs. */
+    public static final String BLOBS = "data/blobs/";
 
-    static final String DATA = "data/";
+    /** The prefix of the paths of the data. */
+    public static final String DATA = "data/";
+
     private static final String CONFIGURATION = "svc.toml";
     private static final String EXTENSIONS = "extensions";
     private static final String SECRETS = "secrets";

@@ -19,6 +19,7 @@ import svc.api.time.Clock;
 import svc.backup.format.DrillRecord;
 import svc.backup.format.FileEntry;
 import svc.backup.format.Repository;
+import svc.backup.outcome.Drills;
 import svc.backup.read.ChunkIndex;
 import svc.backup.read.ChunkReader;
 import svc.backup.read.FileList;

@@ -28,6 +28,7 @@ import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Recipient;
 
 /** Creates and opens repositories with the key of this home. Thread-safe. */
 @Component(service = Repositories.class, configurationPid = "svc.backup")
@@ -73,12 +74,18 @@ public final class Repositories {
      */
     record Created(BackupKey key, boolean fresh) {}
 
-    Path home() {
+    /** Returns the home. */
+    public Path home() {
         return home;
     }
 
     BackupConfig config() {
         return config;
+    }
+
+    /** Returns the recipient of the contents of a new repository; empty if the key decrypts them. */
+    Optional<Recipient> recipient() {
+        return config.recipient().isBlank() ? Optional.empty() : Optional.of(Recipient.of(config.recipient()));
     }
 
     /** Returns the location of the repository; empty if no backups are configured. */
@@ -114,6 +121,7 @@ public final class Repositories {
         if (!target.list("").isEmpty()) {
             throw new BackupException("The target " + location + " is not empty. A new repository needs an empty one.");
         }
+        Optional<Recipient> recipient = recipient();
         Optional<BackupKey> known = key();
         BackupKey key = known.orElseGet(() -> BackupKey.fresh(random));
         if (known.isEmpty()) {
@@ -121,7 +129,7 @@ public final class Repositories {
             new OwnerOnly(home).write(home.resolve(KEY), key.toBytes());
         }
         try {
-            Repository.create(target, key, json, random, clock.now());
+            Repository.create(target, key, recipient, json, random, clock.now());
         } catch (IOException | RuntimeException e) {
             if (known.isEmpty()) {
                 Files.delete(home.resolve(KEY)); // Otherwise the next call would not show its words.
@@ -156,7 +164,7 @@ public final class Repositories {
     }
 
     /** Checks the form of a location. */
-    void check(String location) throws BackupException {
+    public void check(String location) throws BackupException {
         if (factory(location).isEmpty()) {
             folder(location);
         }
@@ -201,16 +209,52 @@ public final class Repositories {
     }
 
     /** Opens the repository of the configuration. */
-    Repository open() throws IOException {
+    public Repository open() throws IOException {
         String location = target().orElseThrow(
                         () -> new BackupException("No target is configured. Run `svc backup init --to TARGET`, and"
                                 + " set target in [backup] of svc.toml."));
-        return open(location, requiredKey(), Purpose.BACKUP);
+        Repository repository = Repository.open(target(location, Purpose.BACKUP), requiredKey(), json, random);
+        Optional<Recipient> recipient = recipient();
+        if (recipient.isPresent() && !recipient.equals(repository.recipient())) {
+            throw new BackupException("The repository " + location + " has "
+                    + repository
+                            .recipient()
+                            .map(other -> "the recipient " + other)
+                            .orElse("no recipient")
+                    + ", and not the one of [backup] recipient. Create another repository with `svc backup init --to"
+                    + " TARGET`.");
+        }
+        return repository;
+    }
+
+    /** Opens the repository of the configuration, whose contents the caller reads. */
+    public Repository openReadable() throws IOException {
+        Repository repository = open();
+        if (!repository.isReadable()) {
+            throw new BackupException("This server cannot read its backups: they are encrypted to the recipient "
+                    + repository.recipient().orElseThrow() + ". On another machine, with the words of its identity, run"
+                    + " `svc backup restore` or `svc backup drill-elsewhere`.");
+        }
+        return repository;
     }
 
     /** Opens a repository that has a backup of this home. */
     Repository openForRestore(String location) throws IOException {
-        return open(location, requiredKey(), Purpose.RESTORE);
+        return Repository.open(target(location, Purpose.RESTORE), requiredKey(), json, random);
+    }
+
+    /**
+     * Opens a repository, and reads its contents.
+     *
+     * @param words the 24 words of its key, or of the identity of its recipient
+     */
+    public Repository openWithWords(String location, BackupKey words) throws IOException {
+        Repository repository = Repository.openWithWords(target(location, Purpose.RESTORE), words, json, random);
+        if (!repository.isReadable()) {
+            throw new BackupException("The contents of the repository are encrypted to the recipient "
+                    + repository.recipient().orElseThrow() + ". The 24 words of its identity are needed.");
+        }
+        return repository;
     }
 
     private BackupKey requiredKey() throws IOException {
@@ -218,12 +262,9 @@ public final class Repositories {
                 new BackupException("There is no " + home.resolve(KEY) + ". Run `svc backup init`, which creates it."));
     }
 
-    /** Opens a repository with a key. */
-    Repository open(String location, BackupKey key, Purpose purpose) throws IOException {
+    private BackupTarget target(String location, Purpose purpose) throws IOException {
         Optional<TargetFactory> factory = factory(location);
-        BackupTarget target =
-                factory.isPresent() ? factory.get().open(location, purpose) : existingFolder(folder(location));
-        return Repository.open(target, key, json, random);
+        return factory.isPresent() ? factory.get().open(location, purpose) : existingFolder(folder(location));
     }
 
     private static DirectoryTarget existingFolder(Path folder) throws IOException {
@@ -234,7 +275,8 @@ public final class Repositories {
         }
     }
 
-    private Optional<BackupKey> key() throws IOException {
+    /** Returns the key of this home; empty if it has none. */
+    Optional<BackupKey> key() throws IOException {
         try {
             return Optional.of(BackupKey.of(Files.readAllBytes(home.resolve(KEY))));
         } catch (NoSuchFileException e) {

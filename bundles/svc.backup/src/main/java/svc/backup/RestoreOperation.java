@@ -24,14 +24,12 @@ import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
 import svc.api.restore.RestoredBackup;
 import svc.api.time.Clock;
-import svc.backup.api.TargetFactory.Purpose;
 import svc.backup.deferred.DeferredFileRows.Source;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.ErasureRecord;
 import svc.backup.format.Layout;
 import svc.backup.format.Repository;
-import svc.backup.key.BackupKey;
 import svc.backup.read.Compatibility;
 import svc.backup.read.Restore;
 
@@ -75,6 +73,7 @@ public final class RestoreOperation implements OperationGroup {
      *
      * @param erasedAccounts the number of erased accounts that the repository knows; the first start erases those that the
      *     backup contains
+     * @param keyFingerprint identifies the key of the repository
      * @param replaced the folder with the files that the home had before
      */
     public record Restored(
@@ -84,6 +83,7 @@ public final class RestoreOperation implements OperationGroup {
             long files,
             long sizeBytes,
             int erasedAccounts,
+            String keyFingerprint,
             @Nullable String replaced) {}
 
     @Operation(
@@ -93,7 +93,7 @@ public final class RestoreOperation implements OperationGroup {
             needs = Needs.FILES)
     public OperationResult<Restored> restore(
             @Help("the absolute path of the folder of the repository, or s3://BUCKET/PREFIX") String from,
-            @Help("a file with the 24 words") Path wordsFile,
+            @Help("a file with the 24 words of the key, or of the identity of the recipient") Path wordsFile,
             @Help("the backup, as listed by svc backup list; the newest one by default") @Nullable String run,
             @Help("delete all app passwords: those revoked after the backup would be valid again")
                     boolean revokeAppPasswords,
@@ -102,8 +102,11 @@ public final class RestoreOperation implements OperationGroup {
             Progress progress) {
         return BackupOperations.guarded(() -> {
             repositories.check(from);
-            BackupKey key = WordsFile.read(wordsFile);
-            Repository repository = repositories.open(from, key, Purpose.RESTORE);
+            Repository repository = repositories.openWithWords(from, WordsFile.read(wordsFile));
+            if (lazy && repository.recipient().isPresent()) {
+                throw new BackupException("The server cannot fetch the blobs later: they are encrypted to a recipient."
+                        + " Restore without --lazy.");
+            }
             String id = run == null ? repository.newest() : run;
             Restore restore = Restore.of(repository, id, compatibility());
             Set<String> options = new TreeSet<>();
@@ -114,7 +117,7 @@ public final class RestoreOperation implements OperationGroup {
             RestoredBackup backup = new RestoredBackup(id, restore.manifest().time(), options, erased);
             Optional<Path> replaced = new HomeRestore(
                             repositories.home(),
-                            key,
+                            repository.key(),
                             json,
                             clock,
                             place -> place.toFile().getUsableSpace())
@@ -132,6 +135,7 @@ public final class RestoreOperation implements OperationGroup {
                             restore.manifest().fileCount(),
                             restore.manifest().bytes(),
                             erased.size(),
+                            repository.key().fingerprint(),
                             replaced.map(Path::toString).orElse(null)),
                     0,
                     "Start the server: svc run --home " + repositories.home()

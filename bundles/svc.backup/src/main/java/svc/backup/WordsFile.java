@@ -13,7 +13,7 @@ import svc.backup.format.BackupException;
 import svc.backup.key.BackupKey;
 
 /** A file with the 24 words of a key, one numbered word per line. */
-final class WordsFile {
+public final class WordsFile {
 
     private static final long LONGEST = 4_096;
 
@@ -38,7 +38,7 @@ final class WordsFile {
      *
      * @throws IllegalArgumentException the file does not contain the words of a key
      */
-    static BackupKey read(Path file) throws IOException {
+    public static BackupKey read(Path file) throws IOException {
         try {
             if (Files.size(file) > LONGEST) {
                 throw new BackupException(file + " is too long for a file with 24 words.");

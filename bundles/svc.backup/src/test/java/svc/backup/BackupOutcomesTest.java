@@ -19,6 +19,7 @@ import svc.api.health.HealthCheck.Cost;
 import svc.backup.format.BackupException;
 import svc.backup.outcome.BackupMetrics;
 import svc.backup.outcome.BackupOutcomes;
+import svc.backup.outcome.Drills;
 import svc.backup.write.BackupRun;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;

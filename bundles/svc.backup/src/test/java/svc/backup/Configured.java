@@ -3,7 +3,11 @@ package svc.backup;
 import java.lang.annotation.Annotation;
 
 /** The configuration with a target. */
-record Configured(String target) implements BackupConfig {
+record Configured(String target, String recipient) implements BackupConfig {
+
+    Configured(String target) {
+        this(target, "");
+    }
 
     @Override
     public int every_minutes() {

@@ -26,6 +26,7 @@ import svc.api.store.Scope;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.ErasureRecord;
 import svc.backup.outcome.BackupOutcomes;
+import svc.backup.outcome.Drills;
 import svc.backup.prune.Retention;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;

@@ -21,6 +21,7 @@ import svc.backup.api.BackupTarget;
 import svc.backup.format.FileEntry;
 import svc.backup.format.Repository;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Identity;
 import svc.backup.prune.Prune;
 import svc.backup.prune.Retention;
 import svc.backup.read.Compatibility;
@@ -65,11 +66,21 @@ public final class Fixture {
 
     /** Creates a new repository with packs of another length and a clock. */
     public Fixture(BackupTarget target, long pack, ManualClock clock) {
+        this(target, pack, clock, Optional.empty());
+    }
+
+    /** Creates a new repository whose contents are encrypted to the recipient of an identity. */
+    public static Fixture withRecipient(BackupTarget target, Identity identity) {
+        return new Fixture(target, PACK, new ManualClock(), Optional.of(identity));
+    }
+
+    private Fixture(BackupTarget target, long pack, ManualClock clock, Optional<Identity> recipient) {
         this.pack = pack;
         this.clock = clock;
         this.key = BackupKey.fresh(random);
         try {
-            this.repository = Repository.create(target, key, json, random, clock.now());
+            this.repository =
+                    Repository.create(target, key, recipient.map(Identity::recipient), json, random, clock.now());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -80,6 +91,18 @@ public final class Fixture {
         this.clock = other.clock;
         this.key = other.key;
         this.repository = Repository.open(target, key, json, random);
+    }
+
+    private Fixture(Fixture other, Identity identity) throws IOException {
+        this.pack = other.pack;
+        this.clock = other.clock;
+        this.key = other.key;
+        this.repository = Repository.openWithWords(other.repository.target(), identity.words(), json, random);
+    }
+
+    /** Opens the repository with the words of an identity. */
+    public Fixture with(Identity identity) throws IOException {
+        return new Fixture(this, identity);
     }
 
     /** Opens the repository in another target with the same key and clock. */

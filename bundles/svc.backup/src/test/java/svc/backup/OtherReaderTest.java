@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.backup.directory.DirectoryTarget;
+import svc.backup.key.BackupKey;
+import svc.backup.key.Identity;
 import svc.backup.write.SourceFile;
 import svc.testkit.Prerequisite;
 
@@ -26,7 +29,6 @@ final class OtherReaderTest {
     @TempDir
     Path temp;
 
-    private Fixture fixture;
     private Path home;
     private Path words;
     private String first = "";
@@ -41,18 +43,25 @@ final class OtherReaderTest {
                                 .waitFor()
                         == 0;
         Prerequisite.installable("OtherReaderTest", installed, "python3-cryptography is not installed");
-        fixture = new Fixture(DirectoryTarget.create(temp.resolve("target")));
         home = temp.resolve("home");
+        words = temp.resolve("words");
         Fixture.write(home.resolve("empty"), new byte[0]);
         Fixture.write(home.resolve("blobs/ä b"), Fixture.bytes(1, CHUNK));
         Fixture.write(home.resolve("blobs/large"), Fixture.bytes(2, 17 * CHUNK + 1));
         Fixture.write(home.resolve("svc.db"), new byte[3 * CHUNK + 9]);
+    }
+
+    private Fixture run(Fixture fixture) throws IOException {
         first = fixture.run(files()).id();
         Files.delete(home.resolve("empty"));
         Fixture.write(home.resolve("blobs/new"), Fixture.bytes(3, 10));
         fixture.clock.leap(Duration.ofHours(1));
         second = fixture.run(files()).id();
-        words = Files.writeString(temp.resolve("words"), String.join("\n", fixture.key.words()));
+        return fixture;
+    }
+
+    private void write(BackupKey key) throws IOException {
+        Files.writeString(words, String.join("\n", key.words()));
     }
 
     private List<SourceFile> files() throws IOException {
@@ -74,6 +83,8 @@ final class OtherReaderTest {
 
     @Test
     void restoresTheSameFiles() throws IOException, InterruptedException {
+        Fixture fixture = run(new Fixture(DirectoryTarget.create(temp.resolve("target"))));
+        write(fixture.key);
         assertThat(restore("newest", temp.resolve("python"))).startsWith("0 " + second + " 4 ");
         assertThat(Fixture.contents(temp.resolve("python")))
                 .isEqualTo(fixture.restore(second, temp.resolve("java")))
@@ -85,7 +96,20 @@ final class OtherReaderTest {
     }
 
     @Test
+    void restoresWithTheIdentityOfTheRecipient() throws IOException, InterruptedException {
+        Identity identity = Identity.fresh(new SecureRandom());
+        run(Fixture.withRecipient(DirectoryTarget.create(temp.resolve("target")), identity));
+        write(identity.words());
+        assertThat(restore("newest", temp.resolve("python"))).startsWith("0 " + second + " 4 ");
+        assertThat(Fixture.contents(temp.resolve("python"))).isEqualTo(Fixture.contents(home));
+        write(Identity.fresh(new SecureRandom()).words());
+        assertThat(restore("newest", temp.resolve("other"))).startsWith("1 The repository has another key");
+    }
+
+    @Test
     void findsChangedObjectsAndWrongWords() throws IOException, InterruptedException {
+        Fixture fixture = run(new Fixture(DirectoryTarget.create(temp.resolve("target"))));
+        write(fixture.key);
         Path manifest = temp.resolve("target/runs").resolve(second);
         byte[] changed = Files.readAllBytes(manifest);
         changed[40] ^= 1;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import svc.backup.key.Seal;
 
 /**
  * The chunks of a pack, in their order and without gaps.

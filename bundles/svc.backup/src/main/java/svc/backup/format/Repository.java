@@ -19,12 +19,18 @@ import svc.api.json.JsonException;
 import svc.backup.api.BackupTarget;
 import svc.backup.api.BackupTarget.StoredObject;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Identity;
+import svc.backup.key.Recipient;
+import svc.backup.key.RecipientSeal;
+import svc.backup.key.Seal;
 
 /** A repository of backups in a target. Reads and writes its sealed objects. Thread-safe. */
 public final class Repository {
 
-    /** The version of the format that this code writes, and the newest that it reads. */
-    public static final int FORMAT = 1;
+    /** The version of the format of runs. */
+    public static final int FORMAT = RepositoryFile.SYMMETRIC;
+
+    private static final int NEWEST_FORMAT = RepositoryFile.WITH_RECIPIENT;
 
     private static final int LONGEST_OBJECT = 256 * 1024 * 1024;
     private static final int ID_BYTES = 16;
@@ -34,33 +40,51 @@ public final class Repository {
     private final Json.Binding json;
     private final SecureRandom random;
     private final String id;
+    private final BackupKey key;
     private final SecretKey objectKey;
     private final Seal seal;
+    private final Optional<RecipientSeal> recipient;
     private final ChunkCipher chunks;
 
-    private Repository(BackupTarget target, BackupKey key, Json.Binding json, SecureRandom random, String id) {
+    private Repository(
+            BackupTarget target,
+            BackupKey key,
+            Json.Binding json,
+            SecureRandom random,
+            String id,
+            Optional<RecipientSeal> recipient) {
         this.target = target;
         this.json = json;
         this.random = random;
         this.id = id;
+        this.key = key;
         this.objectKey = key.derive("object", "AES");
         this.seal = new Seal(random);
-        this.chunks = new ChunkCipher(key, random);
+        this.recipient = recipient;
+        this.chunks = new ChunkCipher(key, random, recipient);
     }
 
     /**
      * Creates a repository.
      *
+     * @param recipient the recipient of the contents; empty if the key decrypts them
      * @throws BackupException the target is not empty
      */
-    public static Repository create(BackupTarget target, BackupKey key, Json json, SecureRandom random, Instant now)
+    public static Repository create(
+            BackupTarget target,
+            BackupKey key,
+            Optional<Recipient> recipient,
+            Json json,
+            SecureRandom random,
+            Instant now)
             throws IOException {
         if (!target.list("").isEmpty()) {
             throw new BackupException("The target is not empty. A new repository needs an empty target.");
         }
         Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
         String id = randomId(random);
-        byte[] content = encode(binding, RepositoryFile.of(FORMAT, id, now, key));
+        Optional<RecipientSeal> sealing = recipient.map(to -> new RecipientSeal(to, null, random));
+        byte[] content = encode(binding, RepositoryFile.of(id, now, key, sealing));
         if (!target.put(Layout.REPO, content)) {
             throw new BackupException("The target already contains a repository.");
         }
@@ -70,7 +94,7 @@ public final class Repository {
             remove(target, e);
             throw e;
         }
-        return new Repository(target, key, binding, random, id);
+        return new Repository(target, key, binding, random, id, sealing);
     }
 
     private static void requireNewObjects(BackupTarget target, byte[] content) throws IOException {
@@ -96,6 +120,25 @@ public final class Repository {
      */
     public static Repository open(BackupTarget target, BackupKey key, Json json, SecureRandom random)
             throws IOException {
+        return opened(target, repositoryFile(target, json), key, null, json, random);
+    }
+
+    /**
+     * Opens an existing repository with the 24 words of its key or of the identity of its recipient.
+     *
+     * @throws BackupException as for {@link #open}
+     */
+    public static Repository openWithWords(BackupTarget target, BackupKey words, Json json, SecureRandom random)
+            throws IOException {
+        RepositoryFile file = repositoryFile(target, json);
+        Identity identity = Identity.of(words);
+        Optional<BackupKey> unwrapped = file.unwrap(identity, random);
+        return unwrapped.isPresent()
+                ? opened(target, file, unwrapped.get(), identity, json, random)
+                : opened(target, file, words, null, json, random);
+    }
+
+    private static RepositoryFile repositoryFile(BackupTarget target, Json json) throws IOException {
         Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
         byte[] content = readAll(target, Layout.REPO)
                 .orElseThrow(() -> new BackupException("The target does not contain a repository of backups."));
@@ -107,15 +150,34 @@ public final class Repository {
         } catch (JsonException e) {
             throw new DamagedObjectException(Layout.REPO, "is malformed");
         }
-        if (!file.key().equals(key.fingerprint())) {
-            throw new BackupException("The repository has the key with the fingerprint " + file.key()
-                    + ". The key that was given has the fingerprint " + key.fingerprint() + ".");
-        }
-        byte[] expected = encode(binding, RepositoryFile.of(file.format(), file.id(), file.created(), key));
-        if (!Arrays.equals(expected, content)) {
+        if (!Arrays.equals(encode(binding, file), content)) {
             throw new DamagedObjectException(Layout.REPO, "was changed");
         }
-        return new Repository(target, key, binding, random, file.id());
+        return file;
+    }
+
+    private static Repository opened(
+            BackupTarget target,
+            RepositoryFile file,
+            BackupKey key,
+            @Nullable Identity identity,
+            Json json,
+            SecureRandom random)
+            throws BackupException {
+        if (!file.key().equals(key.fingerprint())) {
+            throw new BackupException("The repository has the key with the fingerprint " + file.key()
+                    + ". The key that was given has the fingerprint " + key.fingerprint() + "."
+                    + (file.recipient() == null
+                            ? ""
+                            : " The words of the identity of its recipient " + file.recipient() + " open it, too."));
+        }
+        if (!file.signed(key).equals(file)) {
+            throw new DamagedObjectException(Layout.REPO, "was changed");
+        }
+        Optional<RecipientSeal> recipient = Optional.ofNullable(file.recipient())
+                .map(Recipient::of)
+                .map(to -> new RecipientSeal(to, identity, random));
+        return new Repository(target, key, json.binding(Json.Names.SNAKE_CASE), random, file.id(), recipient);
     }
 
     private static byte[] encode(Json.Binding json, RepositoryFile file) {
@@ -125,9 +187,10 @@ public final class Repository {
     private static void checkFormat(@Nullable Object plain, String what) throws BackupException {
         if (plain instanceof Map<?, ?> members
                 && members.get("format") instanceof Number format
-                && format.longValue() > FORMAT) {
+                && format.longValue() > NEWEST_FORMAT) {
             throw new BackupException("This " + what + " has the format " + format
-                    + ", which a newer version of svc has written. This version reads formats up to " + FORMAT + ".");
+                    + ", which a newer version of svc has written. This version reads formats up to " + NEWEST_FORMAT
+                    + ".");
         }
     }
 
@@ -139,6 +202,21 @@ public final class Repository {
     /** Returns the random id of the repository. */
     public String id() {
         return id;
+    }
+
+    /** Returns the key. */
+    public BackupKey key() {
+        return key;
+    }
+
+    /** Returns the recipient of the contents; empty if the key decrypts them. */
+    public Optional<Recipient> recipient() {
+        return recipient.map(RecipientSeal::recipient);
+    }
+
+    /** Returns whether the contents can be decrypted: the repository has no recipient, or was opened with its identity. */
+    public boolean isReadable() {
+        return recipient.filter(to -> !to.hasIdentity()).isEmpty();
     }
 
     /** Returns the cipher of chunks. */
@@ -182,6 +260,22 @@ public final class Repository {
             throw new BackupException("The repository contains no backup.");
         }
         return runs.get(runs.size() - 1);
+    }
+
+    /**
+     * Returns the id of a run.
+     *
+     * @param run the id; null for the newest run
+     * @throws BackupException there is no such run
+     */
+    public String existing(@Nullable String run) throws IOException {
+        if (run == null) {
+            return newest();
+        }
+        if (!runs().contains(run)) {
+            throw new BackupException("The repository contains no backup \"" + run + "\". See svc backup list.");
+        }
+        return run;
     }
 
     /**

@@ -2,12 +2,9 @@ package svc.backup.key;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -72,22 +69,8 @@ public final class BackupKey {
         return new SecretKeySpec(expand(purpose), algorithm);
     }
 
-    /** One block of output is enough, so the second step of HKDF is one HMAC. */
     private byte[] expand(String purpose) {
-        byte[] info = (LABEL + purpose).getBytes(US_ASCII);
-        byte[] block = Arrays.copyOf(info, info.length + 1);
-        block[info.length] = 1;
-        return mac(mac(new byte[BYTES], bytes), block);
-    }
-
-    private static byte[] mac(byte[] key, byte[] message) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(message);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HMAC", e);
-        }
+        return Hkdf.derive(bytes, (LABEL + purpose).getBytes(US_ASCII));
     }
 
     /** Returns the fingerprint, never the key. */

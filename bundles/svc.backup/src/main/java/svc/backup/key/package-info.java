@@ -1,4 +1,4 @@
-/** The key of a repository, and its form as words. */
+/** The keys of a repository, their form as words, and encryption with them. */
 @NullMarked
 package svc.backup.key;
 

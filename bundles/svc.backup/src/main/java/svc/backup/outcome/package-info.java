@@ -1,4 +1,4 @@
-/** The outcomes of backups, for the doctor and for metrics. */
+/** The outcomes of backups and drills, for the doctor and for metrics. */
 @NullMarked
 package svc.backup.outcome;
 

@@ -38,18 +38,20 @@ public final class ChunkReader {
      */
     public byte[] read(ChunkName name) throws IOException {
         ChunkIndex.Place place = place(name);
-        return open(name, place, sealed(place));
+        return repository.chunks().open(name, sealed(place)).orElseThrow(() -> damaged(place));
     }
 
     /**
-     * Returns a chunk in its sealed form, after its content was verified.
+     * Returns a chunk in its sealed form, after it was verified.
      *
      * @throws DamagedObjectException the chunk is in no index, or is damaged
      */
     public byte[] sealed(ChunkName name) throws IOException {
         ChunkIndex.Place place = place(name);
         byte[] sealed = sealed(place);
-        open(name, place, sealed);
+        if (!repository.chunks().isIntact(name, sealed)) {
+            throw damaged(place);
+        }
         return sealed;
     }
 
@@ -59,12 +61,8 @@ public final class ChunkReader {
                         Layout.INDEX, "does not contain the chunk " + name.text() + " in any of its parts"));
     }
 
-    private byte[] open(ChunkName name, ChunkIndex.Place place, byte[] sealed) throws DamagedObjectException {
-        return repository
-                .chunks()
-                .open(name, sealed)
-                .orElseThrow(() -> new DamagedObjectException(
-                        Layout.PACKS + place.pack(), "is damaged at offset " + place.offset()));
+    private static DamagedObjectException damaged(ChunkIndex.Place place) {
+        return new DamagedObjectException(Layout.PACKS + place.pack(), "is damaged at offset " + place.offset());
     }
 
     /** Returns the bytes of a sealed chunk, which are not verified. */

@@ -168,10 +168,7 @@ public final class Verification {
     }
 
     private void check(String pack, PackIndex.Entry entry, long offset, InputStream in) throws IOException {
-        if (repository
-                .chunks()
-                .open(entry.name(), in.readNBytes(entry.length()))
-                .isEmpty()) {
+        if (!repository.chunks().isIntact(entry.name(), in.readNBytes(entry.length()))) {
             damaged.add(new ChunkIndex.Place(pack, offset, entry.length()));
             report(new DamagedObjectException(Layout.PACKS + pack, "is damaged at offset " + offset));
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 import svc.api.json.Json;
 import svc.backup.format.ChunkCipher;
+import svc.backup.format.ChunkCipher.Kind;
 import svc.backup.format.FileEntry;
 
 /**
@@ -52,7 +53,7 @@ final class FileListWriter {
         if (content.length > ChunkCipher.LONGEST) {
             throw new IOException("A file is too large for one backup.");
         }
-        names.add(packs.store(content, content.length, true).text());
+        names.add(packs.store(Kind.LIST, content, content.length, true).text());
         lines.reset();
         count = 0;
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import svc.backup.format.BackupException;
 import svc.backup.format.ChunkCipher;
+import svc.backup.format.ChunkCipher.Kind;
 import svc.backup.format.ChunkName;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.FileEntry;
@@ -108,7 +109,7 @@ final class FileWriter {
                 if (in.readNBytes(buffer, 0, length) < length) {
                     throw new BackupException("The file " + source.file() + " became shorter while it was read.");
                 }
-                names.add(packs.store(buffer, length, source.compress()));
+                names.add(packs.store(Kind.CONTENT, buffer, length, source.compress()));
             }
         }
         return new FileEntry(now.path(), now.size(), now.modified(), now.mode(), lists, names.end());
@@ -138,7 +139,8 @@ final class FileWriter {
         }
 
         private void finish() throws IOException {
-            names.add(packs.store(list.array(), list.position(), false).text());
+            names.add(
+                    packs.store(Kind.LIST, list.array(), list.position(), false).text());
             list.clear();
         }
 

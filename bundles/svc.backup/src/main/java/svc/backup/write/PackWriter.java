@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import svc.backup.api.BackupTarget;
+import svc.backup.format.ChunkCipher.Kind;
 import svc.backup.format.ChunkName;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.Layout;
@@ -62,10 +63,10 @@ public final class PackWriter implements Closeable {
     }
 
     /** Stores a content unless the repository contains it, and returns its name. */
-    public ChunkName store(byte[] content, int size, boolean compress) throws IOException {
-        ChunkName name = repository.chunks().name(content, size);
+    public ChunkName store(Kind kind, byte[] content, int size, boolean compress) throws IOException {
+        ChunkName name = repository.chunks().name(kind, content, size);
         if (!isStored(name)) {
-            append(name, repository.chunks().seal(name, content, size, compress));
+            append(name, repository.chunks().seal(kind, name, content, size, compress));
         }
         return name;
     }
@@ -140,10 +141,7 @@ public final class PackWriter implements Closeable {
 
     private boolean isReadable(String name, PackIndex.Entry entry, long offset) throws IOException {
         try (InputStream in = repository.target().read(name, offset, entry.length())) {
-            return repository
-                    .chunks()
-                    .open(entry.name(), in.readNBytes(entry.length()))
-                    .isPresent();
+            return repository.chunks().isIntact(entry.name(), in.readNBytes(entry.length()));
         }
     }
 

@@ -24,6 +24,7 @@ import svc.api.operation.Progress;
 import svc.backup.Fixture;
 import svc.backup.MemoryTarget;
 import svc.backup.format.BackupException;
+import svc.backup.format.ChunkCipher;
 import svc.backup.format.Repository;
 import svc.backup.format.RunManifest;
 import svc.backup.key.BackupKey;
@@ -175,7 +176,8 @@ final class RestoreTest {
                         ChunkIndex.load(fixture.repository),
                         new SplittableRandom(1),
                         Fixture.PACK)) {
-            String name = packs.store(content, content.length, false).text();
+            String name = packs.store(ChunkCipher.Kind.LIST, content, content.length, false)
+                    .text();
             packs.finish();
             return new RunManifest(
                     1, "0.40.0", Map.of(), Map.of(), Map.of(), MODIFIED, 1, List.of(name), 1, 0, 0, null);

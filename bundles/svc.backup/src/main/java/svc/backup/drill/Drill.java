@@ -1,8 +1,9 @@
-package svc.backup;
+package svc.backup.drill;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +16,15 @@ import svc.api.backup.StoreImages;
 import svc.api.backup.StoreImages.StoreImage;
 import svc.api.operation.Progress;
 import svc.api.store.StoreException;
+import svc.api.time.Clock;
+import svc.backup.HomeFiles;
 import svc.backup.directory.OwnerOnly;
+import svc.backup.drill.DrillOperation.Rehearsed;
 import svc.backup.format.BackupException;
+import svc.backup.format.DamagedObjectException;
 import svc.backup.format.FileEntry;
+import svc.backup.format.Repository;
+import svc.backup.read.Compatibility;
 import svc.backup.read.DatabaseCopy;
 import svc.backup.read.FileList;
 import svc.backup.read.Restore;
@@ -27,7 +34,7 @@ import svc.backup.verify.ImageContents;
  * Rehearses a restore: restores the database of a run into a folder of the home, checks it and compares it with the
  * manifest, and reads files of blobs in the repository. The folder is deleted at the end, or by the next drill.
  */
-final class Drill {
+public final class Drill {
 
     private static final String PREFIX = "drill-";
     private static final int FILES = 20;
@@ -49,7 +56,7 @@ final class Drill {
      * @param random selects the files of blobs
      * @param free returns the number of free bytes of a folder
      */
-    Drill(Path folder, StoreImages images, RandomGenerator random, ToLongFunction<Path> free) {
+    public Drill(Path folder, StoreImages images, RandomGenerator random, ToLongFunction<Path> free) {
         this.folder = folder;
         this.images = images;
         this.random = random;
@@ -64,7 +71,7 @@ final class Drill {
      * @param blobFiles the number of files of blobs that were read
      * @param problem why the restore would fail; null if it would not
      */
-    record Result(
+    public record Result(
             long databaseBytes,
             long objects,
             int blobFiles,
@@ -75,6 +82,33 @@ final class Drill {
         }
     }
 
+    /**
+     * Rehearses the restore of a run of a repository.
+     *
+     * @param run the id of the run; null for the newest one
+     * @throws BackupException there is no such run, the disk has no room, or the caller cancelled the drill
+     */
+    Rehearsed rehearse(
+            Repository repository, @Nullable String run, Compatibility compatibility, Clock clock, Progress progress)
+            throws IOException {
+        long start = clock.nanos();
+        String id = repository.existing(run);
+        Result result;
+        try {
+            result = run(Restore.of(repository, id, compatibility), progress);
+        } catch (DamagedObjectException e) {
+            result = Result.failed(String.valueOf(e.getMessage()));
+        }
+        return new Rehearsed(
+                id,
+                clock.now(),
+                result.databaseBytes(),
+                result.objects(),
+                result.blobFiles(),
+                Duration.ofNanos(clock.nanos() - start).toMillis() / 1_000.0,
+                result.problem());
+    }
+
     /** The files of a run that a drill reads. */
     private record Chosen(FileEntry database, List<FileEntry> blobs) {}
 
@@ -83,7 +117,7 @@ final class Drill {
      *
      * @throws BackupException the disk has no room, or the caller cancelled the drill: nothing is known of the run
      */
-    Result run(Restore restore, Progress progress) throws IOException {
+    public Result run(Restore restore, Progress progress) throws IOException {
         new OwnerOnly(folder).folder(folder);
         clean();
         Chosen chosen;

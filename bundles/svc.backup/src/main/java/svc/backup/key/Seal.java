@@ -1,4 +1,4 @@
-package svc.backup.format;
+package svc.backup.key;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -10,21 +10,23 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /** Encrypts with AES-256-GCM: a random nonce of 12 bytes, the ciphertext, and the tag of 16 bytes. */
-final class Seal {
+public final class Seal {
 
     /** The number of bytes that are added. */
-    static final int OVERHEAD = 28;
+    public static final int OVERHEAD = 28;
 
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
 
     private final SecureRandom random;
 
-    Seal(SecureRandom random) {
+    /** Creates the object with the source of nonces. */
+    public Seal(SecureRandom random) {
         this.random = random;
     }
 
-    byte[] seal(SecretKey key, byte[] associated, byte[] content, int length) {
+    /** Encrypts the first bytes of a content. */
+    public byte[] seal(SecretKey key, byte[] associated, byte[] content, int length) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
         ByteBuffer sealed = ByteBuffer.allocate(length + OVERHEAD).put(nonce);
@@ -37,7 +39,7 @@ final class Seal {
     }
 
     /** Returns the content; empty if the key or the associated data differ, or a byte was changed. */
-    Optional<byte[]> open(SecretKey key, byte[] associated, byte[] sealed) {
+    public Optional<byte[]> open(SecretKey key, byte[] associated, byte[] sealed) {
         if (sealed.length < OVERHEAD) {
             return Optional.empty();
         }

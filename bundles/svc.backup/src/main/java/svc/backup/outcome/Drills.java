@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.outcome;
 
 import static java.util.Objects.requireNonNull;
 
@@ -34,7 +34,7 @@ public final class Drills {
     }
 
     /** Stores the result of a drill. */
-    void save(DrillRecord drill) {
+    public void save(DrillRecord drill) {
         store.write(
                 Scope.system(),
                 TransactionCallback.named(
@@ -43,12 +43,12 @@ public final class Drills {
     }
 
     /** Returns the newest drill; empty if there was none. */
-    Optional<DrillRecord> newest() {
+    public Optional<DrillRecord> newest() {
         return read(NEWEST);
     }
 
     /** Returns the newest drill if the repository has no record of it. */
-    Optional<DrillRecord> pending() {
+    public Optional<DrillRecord> pending() {
         return read(PENDING);
     }
 
@@ -62,7 +62,7 @@ public final class Drills {
     }
 
     /** Stores a missing record in the repository. Repeats what an interrupted call did. */
-    void record(Repository repository) throws IOException {
+    public void record(Repository repository) throws IOException {
         Optional<DrillRecord> drill = pending();
         if (drill.isPresent()) {
             drill.get().write(repository);

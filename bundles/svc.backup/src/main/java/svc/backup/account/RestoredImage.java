@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.account;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +8,7 @@ import svc.api.backup.RestoredStores.RestoredStore;
 import svc.api.operation.Progress;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
+import svc.backup.HomeFiles;
 import svc.backup.directory.OwnerOnly;
 import svc.backup.format.BackupException;
 import svc.backup.format.FileEntry;

@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.account;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
@@ -27,6 +27,7 @@ import svc.api.operation.Progress;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.backup.Repositories;
 import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
 import svc.backup.read.Compatibility;
@@ -95,7 +96,7 @@ public final class AccountRestore {
             if (bundles.isEmpty()) {
                 throw new BackupException("No bundle that restores objects is active. See svc bundle list.");
             }
-            Repository repository = repositories.open();
+            Repository repository = repositories.openReadable();
             String id = run == null ? repository.newest() : run;
             Restore restore = Restore.of(repository, id, new Compatibility(version, Map.of()));
             String name = container == null

@@ -1,9 +1,7 @@
-package svc.backup;
+package svc.backup.drill;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,29 +13,32 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.backup.StoreImages;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
 import svc.api.time.Clock;
+import svc.backup.BackupOperations;
+import svc.backup.BackupService;
+import svc.backup.Repositories;
 import svc.backup.format.BackupException;
-import svc.backup.format.DamagedObjectException;
 import svc.backup.format.DrillRecord;
-import svc.backup.format.Repository;
+import svc.backup.outcome.Drills;
 import svc.backup.read.Compatibility;
-import svc.backup.read.Restore;
 
-/** The operation that rehearses a restore, one at a time, and records the result. */
+/** The operations that rehearse a restore on the server, one at a time, and record results. */
 @Component
 public final class DrillOperation implements OperationGroup {
 
-    private static final int FAILED = 2;
+    static final int FAILED = 2;
 
     private final Repositories repositories;
     private final BackupService service;
     private final StoreImages images;
     private final Drills drills;
     private final Clock clock;
-    private final String version;
+    private final Compatibility compatibility;
     private final AtomicBoolean busy = new AtomicBoolean();
 
     @Activate
@@ -53,7 +54,7 @@ public final class DrillOperation implements OperationGroup {
         this.images = images;
         this.drills = drills;
         this.clock = clock;
-        this.version = String.valueOf(context.getProperty("svc.version"));
+        this.compatibility = new Compatibility(String.valueOf(context.getProperty("svc.version")), Map.of());
     }
 
     /**
@@ -93,46 +94,40 @@ public final class DrillOperation implements OperationGroup {
     }
 
     private OperationResult<Rehearsed> rehearse(@Nullable String run, Progress progress) throws IOException {
-        long start = clock.nanos();
-        Repository repository = repositories.open();
-        String id = run == null ? repository.newest() : run;
-        if (!repository.runs().contains(id)) {
-            throw new BackupException("The repository contains no backup \"" + id + "\". See svc backup list.");
-        }
-        Drill.Result result = result(repository, id, progress);
-        Duration duration = Duration.ofNanos(clock.nanos() - start);
-        DrillRecord record = new DrillRecord(id, clock.now(), result.problem());
-        drills.save(record);
-        String note = result.problem() == null
-                ? ""
-                : "The restore of this backup would fail. Run `svc backup verify --all`, and make a backup.";
-        return new OperationResult<>(
-                new Rehearsed(
-                        id,
-                        record.time(),
-                        result.databaseBytes(),
-                        result.objects(),
-                        result.blobFiles(),
-                        duration.toMillis() / 1_000.0,
-                        result.problem()),
-                result.problem() == null ? 0 : FAILED,
-                note + stored(note.isEmpty() ? "" : " "));
-    }
-
-    private Drill.Result result(Repository repository, String run, Progress progress) throws IOException {
-        Path folder = repositories.home().resolve("run");
-        Restore restore;
-        try {
-            restore = Restore.of(repository, run, new Compatibility(version, Map.of()));
-        } catch (DamagedObjectException e) {
-            return Drill.Result.failed(String.valueOf(e.getMessage()));
-        }
-        return new Drill(
-                        folder,
+        Rehearsed done = new Drill(
+                        repositories.home().resolve("run"),
                         images,
                         new SecureRandom(),
                         place -> place.toFile().getUsableSpace())
-                .run(restore, progress);
+                .rehearse(repositories.openReadable(), run, compatibility, clock, progress);
+        drills.save(new DrillRecord(done.runId(), done.at(), done.problem()));
+        String note = done.problem() == null
+                ? ""
+                : "The restore of this backup would fail. Run `svc backup verify --all`, and make a backup.";
+        return new OperationResult<>(
+                done, done.problem() == null ? 0 : FAILED, note + stored(note.isEmpty() ? "" : " "));
+    }
+
+    /** The result of a drill on another machine. */
+    public record Recorded(
+            String runId, Instant at, @Nullable String problem) {}
+
+    @Operation(
+            command = "backup record-drill",
+            help = "Record a drill that was made on another machine, for the check backup-drill",
+            routes = "POST /backup/recorded-drills 201")
+    public OperationResult<Recorded> recordDrill(
+            @Help("the backup that was restored, as shown by svc backup drill-elsewhere") String run,
+            @Help("why the drill failed; without it, it was successful") @Nullable String problem) {
+        return BackupOperations.guarded(() -> {
+            if (!repositories.open().runs().contains(run)) {
+                throw new OperationException(
+                        Reason.NOT_FOUND, "The repository contains no backup \"" + run + "\". See svc backup list.");
+            }
+            DrillRecord record = new DrillRecord(run, clock.now(), problem);
+            drills.save(record);
+            return new OperationResult<>(new Recorded(record.run(), record.time(), problem), 0, stored(""));
+        });
     }
 
     /** Stores the record in the repository. If this fails, the schedule tries again each minute. */

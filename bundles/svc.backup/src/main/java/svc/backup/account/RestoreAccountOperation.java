@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.account;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
 import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
@@ -33,6 +33,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
+import svc.backup.BackupOperations;
 
 /** The operation that restores one account from a backup into the running server. */
 @Component

@@ -1,4 +1,4 @@
-package svc.backup;
+package svc.backup.account;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +13,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
+import svc.backup.HomeFiles;
 import svc.backup.format.FileEntry;
 import svc.backup.read.RunFiles;
 
