@@ -28,6 +28,7 @@ record FileLocks(Path file, long pid) {
                     .map(line -> line.trim().split("\\s+"))
                     .filter(words -> words[4].equals(Long.toString(pid)) && words[5].endsWith(inode))
                     .map(words -> words[1] + " " + words[3] + " " + words[6] + "-" + words[7])
+                    .distinct() // While other locks change, the kernel can list a lock twice.
                     .sorted()
                     .toList();
         } catch (IOException e) {
