@@ -120,6 +120,7 @@ final class BackupIT {
         JsonNode drill = json(server.command("", "backup", "drill", "--json"));
         assertThat(drill.path("objects").asLong()).isPositive();
         assertThat(drill.path("blob_files").asInt()).isPositive();
+        assertThat(drill.path("blobs").asInt()).isPositive();
         assertThat(drill.has("problem")).isFalse();
         assertThat(files(repository.folder().resolve("drills"))).hasSize(2);
         assertThat(files(server.home().resolve("run")))

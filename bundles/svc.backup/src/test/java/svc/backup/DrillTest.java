@@ -127,7 +127,8 @@ final class DrillTest {
 
     private Drill.Result drill(String run, Progress progress) throws IOException {
         Restore restore = Restore.of(fixture.repository, run, new Compatibility("0.40.0", Map.of()));
-        Drill.Result result = new Drill(folder(), images, new Random(1), place -> free).run(restore, progress);
+        Drill.Result result =
+                new Drill(folder(), images, new Random(1), place -> free, Optional.empty()).run(restore, progress);
         assertThat(folder()).isEmptyDirectory();
         return result;
     }

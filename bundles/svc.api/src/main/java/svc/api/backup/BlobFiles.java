@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.blob.BlobId;
 import svc.api.blob.CorruptBlobException;
@@ -35,6 +37,14 @@ public interface BlobFiles {
     BlobPart find(Snapshot database, String organization, BlobId id);
 
     /**
+     * Returns some blobs of the packs of a backup, selected at random, of the tenants whose keys this server has. A blob
+     * can be returned several times.
+     *
+     * @param database the scope of the system in the database of the backup
+     */
+    List<TenantBlob> sample(Snapshot database, int count, RandomGenerator random);
+
+    /**
      * Decrypts a blob of a backup with the keys of this server. Each byte is verified before it is written.
      *
      * @param sealed the part of the file that {@link #find} returned
@@ -42,6 +52,9 @@ public interface BlobFiles {
      * @throws IOException the stream threw the exception
      */
     void copy(String organization, BlobId id, SealedBlob sealed, OutputStream out) throws IOException;
+
+    /** A blob of a tenant. */
+    record TenantBlob(String organization, BlobId id) {}
 
     /**
      * The place of a blob in the files of a backup.

@@ -48,6 +48,7 @@ public final class Drill {
     private final StoreImages images;
     private final RandomGenerator random;
     private final ToLongFunction<Path> free;
+    private final Optional<BlobDecryption> decryption;
 
     /**
      * Creates a drill.
@@ -55,12 +56,19 @@ public final class Drill {
      * @param folder the folder {@code run} of the home
      * @param random selects the files of blobs
      * @param free returns the number of free bytes of a folder
+     * @param decryption decrypts blobs; empty if this process has no keys of them
      */
-    public Drill(Path folder, StoreImages images, RandomGenerator random, ToLongFunction<Path> free) {
+    public Drill(
+            Path folder,
+            StoreImages images,
+            RandomGenerator random,
+            ToLongFunction<Path> free,
+            Optional<BlobDecryption> decryption) {
         this.folder = folder;
         this.images = images;
         this.random = random;
         this.free = free;
+        this.decryption = decryption;
     }
 
     /**
@@ -69,16 +77,18 @@ public final class Drill {
      * @param databaseBytes the size of the database
      * @param objects the number of objects in it
      * @param blobFiles the number of files of blobs that were read
+     * @param blobs the number of blobs that were decrypted
      * @param problem why the restore would fail; null if it would not
      */
     public record Result(
             long databaseBytes,
             long objects,
             int blobFiles,
+            int blobs,
             @Nullable String problem) {
 
         static Result failed(String problem) {
-            return new Result(0, 0, 0, problem);
+            return new Result(0, 0, 0, 0, problem);
         }
     }
 
@@ -105,6 +115,7 @@ public final class Drill {
                 result.databaseBytes(),
                 result.objects(),
                 result.blobFiles(),
+                result.blobs(),
                 Duration.ofNanos(clock.nanos() - start).toMillis() / 1_000.0,
                 result.problem());
     }
@@ -165,7 +176,8 @@ public final class Drill {
             restore.read(blob, CHUNKS);
             DatabaseCopy.tell(progress, ++read, chosen.blobs().size(), "files of blobs read");
         }
-        return new Result(chosen.database().size(), objects, read, null);
+        int decrypted = decryption.isPresent() ? decryption.get().decrypt(file, restore.parts(), progress) : 0;
+        return new Result(chosen.database().size(), objects, read, decrypted, null);
     }
 
     /** Selects files of blobs; each has the same probability. */

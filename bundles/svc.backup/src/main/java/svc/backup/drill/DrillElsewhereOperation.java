@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -75,7 +76,8 @@ public final class DrillElsewhereOperation implements OperationGroup {
                 repositories.home().resolve("run"),
                 images,
                 new SecureRandom(),
-                place -> place.toFile().getUsableSpace());
+                place -> place.toFile().getUsableSpace(),
+                Optional.empty());
         return drill.rehearse(repository, run, compatibility, clock, progress);
     }
 }

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.backup.BlobFiles;
+import svc.api.backup.RestoredStores;
 import svc.api.backup.StoreImages;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -36,9 +39,12 @@ public final class DrillOperation implements OperationGroup {
     private final Repositories repositories;
     private final BackupService service;
     private final StoreImages images;
+    private final RestoredStores stores;
+    private final BlobFiles blobs;
     private final Drills drills;
     private final Clock clock;
     private final Compatibility compatibility;
+    private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean busy = new AtomicBoolean();
 
     @Activate
@@ -47,11 +53,15 @@ public final class DrillOperation implements OperationGroup {
             @Reference Repositories repositories,
             @Reference BackupService service,
             @Reference StoreImages images,
+            @Reference RestoredStores stores,
+            @Reference BlobFiles blobs,
             @Reference Drills drills,
             @Reference Clock clock) {
         this.repositories = repositories;
         this.service = service;
         this.images = images;
+        this.stores = stores;
+        this.blobs = blobs;
         this.drills = drills;
         this.clock = clock;
         this.compatibility = new Compatibility(String.valueOf(context.getProperty("svc.version")), Map.of());
@@ -63,6 +73,7 @@ public final class DrillOperation implements OperationGroup {
      * @param runId the id of the backup
      * @param objects the number of objects in the restored database
      * @param blobFiles the number of files of blobs that were read
+     * @param blobs the number of blobs in packs that were decrypted with the keys of this server
      * @param problem why it failed; null if it was successful
      */
     public record Rehearsed(
@@ -71,6 +82,7 @@ public final class DrillOperation implements OperationGroup {
             long databaseBytes,
             long objects,
             int blobFiles,
+            int blobs,
             double durationSeconds,
             @Nullable String problem) {}
 
@@ -97,8 +109,9 @@ public final class DrillOperation implements OperationGroup {
         Rehearsed done = new Drill(
                         repositories.home().resolve("run"),
                         images,
-                        new SecureRandom(),
-                        place -> place.toFile().getUsableSpace())
+                        random,
+                        place -> place.toFile().getUsableSpace(),
+                        Optional.of(new BlobDecryption(stores, blobs, random)))
                 .rehearse(repositories.openReadable(), run, compatibility, clock, progress);
         drills.save(new DrillRecord(done.runId(), done.at(), done.problem()));
         String note = done.problem() == null

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -90,6 +91,14 @@ public final class BlobFileList implements BlobFiles {
                         place.at() + PackEntry.HEADER,
                         OptionalLong.of(place.length())))
                 .orElseGet(() -> new BlobPart(relative(blobs.of(organization).file(id)), 0, OptionalLong.empty()));
+    }
+
+    @Override
+    public List<TenantBlob> sample(Snapshot database, int count, RandomGenerator random) {
+        return PackRows.sample(database.sql(), count, random).stream()
+                .filter(blob -> Files.exists(blobs.of(blob.organization()).keys()))
+                .map(blob -> new TenantBlob(blob.organization(), blob.id()))
+                .toList();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import svc.api.blob.BlobId;
 import svc.api.store.Row;
 import svc.api.store.Sql;
@@ -31,6 +32,22 @@ public final class PackRows {
                 PackRows::place,
                 organization,
                 id.sha256());
+    }
+
+    /** Returns blobs at random places. */
+    public static List<PackedBlob> sample(Sql sql, int count, RandomGenerator random) {
+        long last = sql.first("SELECT place FROM blob_place ORDER BY place DESC LIMIT 1", row -> row.getLong(1))
+                .orElse(-1L);
+        List<PackedBlob> blobs = new ArrayList<>();
+        for (int i = 0; i < count && last >= 0; i++) {
+            blobs.add(sql.first(
+                            "SELECT place, length, organization, hash FROM blob_place WHERE place >= ? ORDER BY place"
+                                    + " LIMIT 1",
+                            PackRows::blob,
+                            random.nextLong(last + 1))
+                    .orElseThrow());
+        }
+        return blobs;
     }
 
     private static Place place(Row row) {
