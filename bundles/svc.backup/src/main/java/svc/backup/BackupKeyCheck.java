@@ -44,7 +44,7 @@ public final class BackupKeyCheck implements HealthCheck {
         }
         try {
             return List.of(finding());
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
             return List.of(Finding.fail(
                     KEY,
                     "The key of the backups cannot be used: " + e.getMessage(),

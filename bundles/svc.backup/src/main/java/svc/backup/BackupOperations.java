@@ -97,7 +97,7 @@ public final class BackupOperations implements OperationGroup {
         });
     }
 
-    private String remark(boolean fresh) {
+    private String remark(boolean fresh) throws BackupException {
         if (repositories.recipient().isPresent()) {
             return "The backups are encrypted to the recipient "
                     + repositories.recipient().get()

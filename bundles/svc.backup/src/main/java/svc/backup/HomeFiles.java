@@ -24,6 +24,7 @@ public final class HomeFiles {
 
     /** The path of the database in a backup. */
     public static final String DATABASE = "data/svc.db";
+
     /** The prefix of the paths of the files of blobs. */
     public static final String BLOBS = "data/blobs/";
 

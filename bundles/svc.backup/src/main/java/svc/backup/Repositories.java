@@ -84,8 +84,12 @@ public final class Repositories {
     }
 
     /** Returns the recipient of the contents of a new repository; empty if the key decrypts them. */
-    Optional<Recipient> recipient() {
-        return config.recipient().isBlank() ? Optional.empty() : Optional.of(Recipient.of(config.recipient()));
+    Optional<Recipient> recipient() throws BackupException {
+        try {
+            return config.recipient().isBlank() ? Optional.empty() : Optional.of(Recipient.of(config.recipient()));
+        } catch (IllegalArgumentException e) {
+            throw new BackupException("[backup] recipient: " + e.getMessage());
+        }
     }
 
     /** Returns the location of the repository; empty if no backups are configured. */
@@ -215,16 +219,17 @@ public final class Repositories {
                                 + " set target in [backup] of svc.toml."));
         Repository repository = Repository.open(target(location, Purpose.BACKUP), requiredKey(), json, random);
         Optional<Recipient> recipient = recipient();
-        if (recipient.isPresent() && !recipient.equals(repository.recipient())) {
-            throw new BackupException("The repository " + location + " has "
-                    + repository
-                            .recipient()
-                            .map(other -> "the recipient " + other)
-                            .orElse("no recipient")
-                    + ", and not the one of [backup] recipient. Create another repository with `svc backup init --to"
-                    + " TARGET`.");
+        if (!recipient.equals(repository.recipient())) {
+            throw new BackupException("[backup] recipient is " + text(recipient)
+                    + ", and the recipient of the repository "
+                    + location + " is " + text(repository.recipient()) + ". Correct recipient in svc.toml, or create"
+                    + " another repository with `svc backup init --to TARGET`.");
         }
         return repository;
+    }
+
+    private static String text(Optional<Recipient> recipient) {
+        return recipient.map(Recipient::toString).orElse("not set");
     }
 
     /** Opens the repository of the configuration, whose contents the caller reads. */

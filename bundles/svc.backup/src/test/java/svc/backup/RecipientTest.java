@@ -162,13 +162,12 @@ final class RecipientTest {
                     new Repositories(home, new Configured(target, recipient), fixture.json, fixture.clock);
             try {
                 repositories.open();
-            } catch (IOException | IllegalArgumentException e) {
+            } catch (IOException e) {
                 refusals.put(recipient, String.valueOf(e.getMessage()));
             }
         }
-        assertThat(refusals)
-                .hasSize(2)
-                .doesNotContainKeys("", identity.recipient().toString());
+        assertThat(refusals).hasSize(3).doesNotContainKey(identity.recipient().toString());
+        assertThat(refusals.get("")).contains("[backup] recipient is not set, and the recipient of the repository");
         assertThat(refusals.get("mistyped")).contains("mistyped");
         Repository plain = new Fixture(new MemoryTarget()).repository;
         assertThat(plain.recipient()).isEmpty();
