@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +28,6 @@ public final class Repository {
 
     /** The version of the format of runs. */
     public static final int FORMAT = RepositoryFile.SYMMETRIC;
-
-    private static final int NEWEST_FORMAT = RepositoryFile.WITH_RECIPIENT;
 
     private static final int LONGEST_OBJECT = 256 * 1024 * 1024;
     private static final int ID_BYTES = 16;
@@ -84,33 +81,8 @@ public final class Repository {
         Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
         String id = randomId(random);
         Optional<RecipientSeal> sealing = recipient.map(to -> new RecipientSeal(to, null, random));
-        byte[] content = encode(binding, RepositoryFile.of(id, now, key, sealing));
-        if (!target.put(Layout.REPO, content)) {
-            throw new BackupException("The target already contains a repository.");
-        }
-        try {
-            requireNewObjects(target, content);
-        } catch (IOException e) {
-            remove(target, e);
-            throw e;
-        }
+        RepositoryFile.of(id, now, key, sealing).store(target, binding);
         return new Repository(target, key, binding, random, id, sealing);
-    }
-
-    private static void requireNewObjects(BackupTarget target, byte[] content) throws IOException {
-        if (target.put(Layout.REPO, content)) {
-            throw new BackupException("The target replaces existing objects: two writers could not notice each other."
-                    + " Use another kind of storage.");
-        }
-    }
-
-    /** Removes what a refused creation has stored. */
-    private static void remove(BackupTarget target, IOException refusal) {
-        try {
-            target.delete(Layout.REPO);
-        } catch (IOException e) {
-            refusal.addSuppressed(e);
-        }
     }
 
     /**
@@ -120,7 +92,7 @@ public final class Repository {
      */
     public static Repository open(BackupTarget target, BackupKey key, Json json, SecureRandom random)
             throws IOException {
-        return opened(target, repositoryFile(target, json), key, null, json, random);
+        return opened(target, RepositoryFile.read(target, json), key, null, json, random);
     }
 
     /**
@@ -130,30 +102,12 @@ public final class Repository {
      */
     public static Repository openWithWords(BackupTarget target, BackupKey words, Json json, SecureRandom random)
             throws IOException {
-        RepositoryFile file = repositoryFile(target, json);
+        RepositoryFile file = RepositoryFile.read(target, json);
         Identity identity = Identity.of(words);
         Optional<BackupKey> unwrapped = file.unwrap(identity, random);
         return unwrapped.isPresent()
                 ? opened(target, file, unwrapped.get(), identity, json, random)
                 : opened(target, file, words, null, json, random);
-    }
-
-    private static RepositoryFile repositoryFile(BackupTarget target, Json json) throws IOException {
-        Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
-        byte[] content = readAll(target, Layout.REPO)
-                .orElseThrow(() -> new BackupException("The target does not contain a repository of backups."));
-        RepositoryFile file;
-        try {
-            String text = new String(content, UTF_8);
-            checkFormat(binding.read(text), "repository");
-            file = binding.convert(binding.read(text), RepositoryFile.class);
-        } catch (JsonException e) {
-            throw new DamagedObjectException(Layout.REPO, "is malformed");
-        }
-        if (!Arrays.equals(encode(binding, file), content)) {
-            throw new DamagedObjectException(Layout.REPO, "was changed");
-        }
-        return file;
     }
 
     private static Repository opened(
@@ -178,20 +132,6 @@ public final class Repository {
                 .map(Recipient::of)
                 .map(to -> new RecipientSeal(to, identity, random));
         return new Repository(target, key, json.binding(Json.Names.SNAKE_CASE), random, file.id(), recipient);
-    }
-
-    private static byte[] encode(Json.Binding json, RepositoryFile file) {
-        return (json.text(file) + "\n").getBytes(UTF_8);
-    }
-
-    private static void checkFormat(@Nullable Object plain, String what) throws BackupException {
-        if (plain instanceof Map<?, ?> members
-                && members.get("format") instanceof Number format
-                && format.longValue() > NEWEST_FORMAT) {
-            throw new BackupException("This " + what + " has the format " + format
-                    + ", which a newer version of svc has written. This version reads formats up to " + NEWEST_FORMAT
-                    + ".");
-        }
     }
 
     /** Returns the target. */
@@ -290,7 +230,7 @@ public final class Repository {
         }
         String text = new String(read(name), UTF_8);
         try {
-            checkFormat(json.read(text), "run");
+            RepositoryFile.checkFormat(json.read(text), FORMAT, "run");
             return json.convert(json.read(text), RunManifest.class);
         } catch (JsonException e) {
             throw new DamagedObjectException(name, "is malformed: " + e.getMessage());
@@ -344,7 +284,7 @@ public final class Repository {
     }
 
     /** Returns the bytes of an object; empty if it does not exist. */
-    private static Optional<byte[]> readAll(BackupTarget target, String name) throws IOException {
+    static Optional<byte[]> readAll(BackupTarget target, String name) throws IOException {
         try (InputStream in = target.read(name, 0, LONGEST_OBJECT)) {
             return Optional.of(in.readAllBytes());
         } catch (NoSuchFileException e) {

@@ -146,7 +146,7 @@ final class RestoreTest {
         fixture.repository.write("runs/" + newer, "{\"format\":2,\"new\":[1]}".getBytes(UTF_8));
         assertThatThrownBy(() -> Restore.of(fixture.repository, newer, Fixture.SAME))
                 .hasMessageContaining("a newer version of svc has written");
-        target.objects().put("repo", "{\"format\":2,\"new\":[1]}\n".getBytes(UTF_8));
+        target.objects().put("repo", "{\"format\":3,\"new\":[1]}\n".getBytes(UTF_8));
         assertThatThrownBy(() -> fixture.in(target)).hasMessageContaining("a newer version of svc has written");
     }
 
