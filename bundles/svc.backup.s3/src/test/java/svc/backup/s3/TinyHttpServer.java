@@ -16,8 +16,10 @@ import java.net.SocketException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import svc.backup.api.LimitedInput;
 
 /** An HTTP server on the loopback address with one request per connection. A test decides about every byte of a response. */
@@ -26,6 +28,7 @@ final class TinyHttpServer implements Closeable {
     private final ServerSocket socket;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Handler handler;
+    private final Future<?> accepting;
 
     /** A request. The body has the length of the field {@code content-length}. */
     record Request(String method, String target, Map<String, String> fields, InputStream body) {
@@ -58,7 +61,7 @@ final class TinyHttpServer implements Closeable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        threads.execute(this::accept);
+        this.accepting = threads.submit(this::accept);
     }
 
     int port() {
@@ -121,9 +124,17 @@ final class TinyHttpServer implements Closeable {
         out.flush();
     }
 
+    /** Waits until the socket is closed: the kernel accepts connections until the call that waits for them has ended. */
     @Override
     public void close() throws IOException {
         socket.close();
+        try {
+            accepting.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IOException(e);
+        }
         threads.shutdownNow();
     }
 }
