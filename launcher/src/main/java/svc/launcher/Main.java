@@ -146,11 +146,11 @@ public final class Main {
         if (words.asksForHelp()) {
             return help();
         }
-        if (words.home().isEmpty() && !words.first().equals("shell") && !known()) {
-            return USAGE;
-        }
         if (words.worksWithoutHome()) {
             return words.home().isEmpty() ? homeless() : console(words.requiredHome(), false);
+        }
+        if (words.home().isEmpty() && !words.first().equals("shell") && !known()) {
+            return USAGE;
         }
         Home home = words.requiredHome();
         if (words.fillsTheHome() && Files.isDirectory(home.run())) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -23,6 +24,7 @@ import svc.backup.format.BackupException;
 import svc.backup.format.Repository;
 import svc.backup.format.RunManifest;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Recipient;
 import svc.backup.prune.Prune;
 import svc.backup.verify.Verification;
 import svc.backup.verify.VerificationReport;
@@ -79,28 +81,26 @@ public final class BackupOperations implements OperationGroup {
             @Help("a new file for the 24 words, in place of showing them") @Nullable Path wordsFile,
             @Help("permit a folder on the disk of the home") boolean sameDisk) {
         return guarded(() -> {
-            if (wordsFile != null && repositories.recipient().isPresent()) {
+            Optional<Recipient> recipient = repositories.recipient();
+            if (wordsFile != null && recipient.isPresent()) {
                 throw new BackupException("The words of the identity restore backups that are encrypted to [backup]"
                         + " recipient. Leave out --words-file.");
             }
             Repositories.Created created = repositories.create(to, sameDisk, new WordsOutput(wordsFile));
-            boolean shown = created.fresh()
-                    && wordsFile == null
-                    && repositories.recipient().isEmpty();
+            boolean shown = created.fresh() && wordsFile == null && recipient.isEmpty();
             return new OperationResult<>(
                     new Initialized(
                             to,
                             created.key().fingerprint(),
                             shown ? String.join(" ", created.key().words()) : null),
                     0,
-                    "Set target = \"" + to + "\" in [backup] of svc.toml. " + remark(created.fresh()));
+                    "Set target = \"" + to + "\" in [backup] of svc.toml. " + remark(created.fresh(), recipient));
         });
     }
 
-    private String remark(boolean fresh) throws BackupException {
-        if (repositories.recipient().isPresent()) {
-            return "The backups are encrypted to the recipient "
-                    + repositories.recipient().get()
+    private static String remark(boolean fresh, Optional<Recipient> recipient) {
+        if (recipient.isPresent()) {
+            return "The backups are encrypted to the recipient " + recipient.get()
                     + ": keep the 24 words of its identity away from this machine. Write down the fingerprint: a restore"
                     + " shows it again.";
         }
@@ -108,6 +108,21 @@ public final class BackupOperations implements OperationGroup {
                 ? "Write down the 24 words and keep them away from this machine: without them and without"
                         + " secrets/backup.key, no backup can be restored. They are not shown again."
                 : "The key of this home and its 24 words are unchanged.";
+    }
+
+    /** The key of a home. */
+    public record Fingerprint(String keyFingerprint) {}
+
+    @Operation(
+            command = "backup show-key",
+            help = "Show which backup key this home has, without showing the key",
+            needs = Needs.HOME,
+            readOnly = true)
+    public Fingerprint fingerprint() {
+        return guarded(() -> new Fingerprint(repositories
+                .key()
+                .orElseThrow(() -> new BackupException("This home has no backup key. Run `svc backup init`."))
+                .fingerprint()));
     }
 
     /** A run. */

@@ -137,28 +137,27 @@ public final class BackupResultCheck implements HealthCheck {
     }
 
     private Finding lastDrill() {
-        boolean elsewhere = !repositories.config().recipient().isBlank();
-        String remedy = elsewhere
-                ? "Run `svc backup drill-elsewhere` on another machine, then `svc backup record-drill` here."
-                : "Run `svc backup drill`, which rehearses a restore.";
+        String drill = repositories.config().recipient().isBlank()
+                ? "run `svc backup drill`"
+                : "run `svc backup drill-elsewhere` on another machine, then `svc backup record-drill` here";
+        String remedy = "To rehearse a restore, " + drill + ".";
         Optional<DrillRecord> newest = drills.newest();
         if (newest.isEmpty()) {
             return Finding.warn(DRILL, "No restore was rehearsed yet.", remedy);
         }
-        DrillRecord drill = newest.get();
-        Duration age = Duration.between(drill.time(), clock.now());
+        DrillRecord last = newest.get();
+        Duration age = Duration.between(last.time(), clock.now());
         Finding finding;
-        if (drill.problem() != null) {
+        if (last.problem() != null) {
             finding = Finding.fail(
                     DRILL,
-                    "The last drill of a restore, of the backup " + drill.run() + ", failed: " + drill.problem(),
-                    "Run `svc backup verify --all` and `svc backup run`, then `svc backup drill"
-                            + (elsewhere ? "-elsewhere` on another machine." : "`."));
+                    "The last drill of a restore, of the backup " + last.run() + ", failed: " + last.problem(),
+                    "Run `svc backup verify --all` and `svc backup run`, then " + drill + ".");
         } else if (age.compareTo(OLDEST_DRILL) > 0) {
             finding = Finding.warn(DRILL, "The last drill of a restore was " + age.toDays() + " days ago.", remedy);
         } else {
             finding = Finding.ok(DRILL, "The last drill of a restore was " + age.toDays() + " days ago.");
         }
-        return finding.with(Map.of("run", drill.run(), "age_days", age.toDays()));
+        return finding.with(Map.of("run", last.run(), "age_days", age.toDays()));
     }
 }

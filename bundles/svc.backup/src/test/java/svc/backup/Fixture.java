@@ -86,28 +86,21 @@ public final class Fixture {
         }
     }
 
-    private Fixture(Fixture other, BackupTarget target) throws IOException {
+    private Fixture(Fixture other, Repository repository) {
         this.pack = other.pack;
         this.clock = other.clock;
         this.key = other.key;
-        this.repository = Repository.open(target, key, json, random);
-    }
-
-    private Fixture(Fixture other, Identity identity) throws IOException {
-        this.pack = other.pack;
-        this.clock = other.clock;
-        this.key = other.key;
-        this.repository = Repository.openWithWords(other.repository.target(), identity.words(), json, random);
-    }
-
-    /** Opens the repository with the words of an identity. */
-    public Fixture with(Identity identity) throws IOException {
-        return new Fixture(this, identity);
+        this.repository = repository;
     }
 
     /** Opens the repository in another target with the same key and clock. */
     public Fixture in(BackupTarget target) throws IOException {
-        return new Fixture(this, target);
+        return new Fixture(this, Repository.open(target, key, json, random));
+    }
+
+    /** Opens the repository with the words of an identity. */
+    public Fixture with(Identity identity) throws IOException {
+        return new Fixture(this, Repository.openWithWords(repository.target(), identity.words(), json, random));
     }
 
     public RepositoryLock lock(boolean takeOver) throws IOException {

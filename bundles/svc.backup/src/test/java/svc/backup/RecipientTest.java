@@ -19,7 +19,6 @@ import svc.backup.directory.DirectoryTarget;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.Repository;
-import svc.backup.key.BackupKey;
 import svc.backup.key.Identity;
 import svc.backup.prune.Retention;
 import svc.backup.write.SourceFile;
@@ -85,7 +84,7 @@ final class RecipientTest {
     }
 
     @Test
-    void theServerFindsEveryChangedByteOfAChunk() throws IOException {
+    void theServerFindsAChangedByteInEachPack() throws IOException {
         run();
         Fixture server = fixture.in(fixture.repository.target());
         assertThat(server.verify().problems()).isEmpty();
@@ -174,14 +173,12 @@ final class RecipientTest {
         assertThat(plain.isReadable()).isTrue();
     }
 
-    /** An older program reads the format 1 only, and writes repositories that this one reads. */
     @Test
     void repositoriesWithoutARecipientHaveTheFormatOfEarlierVersions() throws IOException {
-        Fixture plain = new Fixture(DirectoryTarget.create(temp.resolve("plain")));
+        new Fixture(DirectoryTarget.create(temp.resolve("plain")));
         assertThat(Files.readString(temp.resolve("plain/repo")))
                 .contains("\"format\":1,")
                 .doesNotContain("recipient", "wrapped");
         assertThat(Files.readString(temp.resolve("target/repo"))).contains("\"format\":2,");
-        assertThat(BackupKey.of(plain.key.toBytes()).fingerprint()).isEqualTo(plain.key.fingerprint());
     }
 }

@@ -22,8 +22,8 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 
 /**
- * Checks whether other checks begin to fail again and again: each single failure is over before an operator looks, so that
- * its cause stays.
+ * Checks whether other checks begin to fail again and again. An operator who looks between two failures finds nothing, and
+ * the cause remains.
  */
 @Component
 public final class UnsteadyChecks implements HealthCheck {
@@ -76,7 +76,7 @@ public final class UnsteadyChecks implements HealthCheck {
                 .with(Map.copyOf(unsteady)));
     }
 
-    /** Returns the rounds of the last day, newest first. */
+    /** Returns the rounds of the last day, in any order. */
     private List<Round> lastDay() {
         Instant after = clock.now().minus(DAY);
         return store.read(

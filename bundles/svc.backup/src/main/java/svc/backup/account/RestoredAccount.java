@@ -6,17 +6,15 @@ import svc.api.backup.AccountRestorer.AccountBackup;
 import svc.api.backup.BlobFiles;
 import svc.api.backup.BlobFiles.BlobPart;
 import svc.api.blob.BlobId;
-import svc.api.blob.CorruptBlobException;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.SnapshotCallback;
-import svc.backup.HomeFiles;
-import svc.backup.read.FilePart;
+import svc.backup.RunBlobs;
 import svc.backup.read.RunFiles;
 
 /**
- * An account in a run. Blobs are read from the chunks of the repository, without a copy on the disk.
+ * An account in a run.
  *
  * @param account the account in the running server
  * @param image the database of the run
@@ -33,8 +31,6 @@ record RestoredAccount(Account account, RestoredImage image, RunFiles files, Blo
     @Override
     public void copy(BlobId id, OutputStream out) throws IOException {
         BlobPart part = image.read(Scope.system(), snapshot -> blobs.find(snapshot, account.organization(), id));
-        FilePart sealed = FilePart.of(files, HomeFiles.DATA, part)
-                .orElseThrow(() -> new CorruptBlobException("The backup does not contain the blob " + id + "."));
-        blobs.copy(account.organization(), id, sealed, out);
+        new RunBlobs(files, blobs).copy(account.organization(), id, part, out);
     }
 }

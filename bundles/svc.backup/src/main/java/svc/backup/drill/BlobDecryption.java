@@ -12,10 +12,8 @@ import svc.api.backup.RestoredStores;
 import svc.api.backup.RestoredStores.RestoredStore;
 import svc.api.operation.Progress;
 import svc.api.store.Scope;
-import svc.backup.HomeFiles;
-import svc.backup.format.BackupException;
+import svc.backup.RunBlobs;
 import svc.backup.read.DatabaseCopy;
-import svc.backup.read.FilePart;
 import svc.backup.read.RunFiles;
 
 /** Decrypts some blobs of a run with the keys of this server, to the last byte: the id of a blob is its hash. */
@@ -38,20 +36,17 @@ final class BlobDecryption {
      *
      * @param database the restored database of the run
      * @return the number of blobs
-     * @throws BackupException a blob is missing
-     * @throws svc.api.blob.CorruptBlobException a blob is damaged, or has another key
+     * @throws svc.api.blob.CorruptBlobException a blob is missing or damaged, or has another key
      */
     int decrypt(Path database, RunFiles files, Progress progress) throws IOException {
+        RunBlobs read = new RunBlobs(files, blobs);
         int decrypted = 0;
         try (RestoredStore store = stores.openUnchanged(database)) {
             List<TenantBlob> sample = store.read(Scope.system(), snapshot -> blobs.sample(snapshot, BLOBS, random));
             for (TenantBlob blob : sample) {
                 BlobPart part =
                         store.read(Scope.system(), snapshot -> blobs.find(snapshot, blob.organization(), blob.id()));
-                FilePart sealed = FilePart.of(files, HomeFiles.DATA, part)
-                        .orElseThrow(() -> new BackupException(
-                                "The backup does not contain the pack of the blob " + blob.id() + "."));
-                blobs.copy(blob.organization(), blob.id(), sealed, OutputStream.nullOutputStream());
+                read.copy(blob.organization(), blob.id(), part, OutputStream.nullOutputStream());
                 DatabaseCopy.tell(progress, ++decrypted, sample.size(), "blobs decrypted");
             }
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,6 @@ import svc.api.store.StoreException;
 import svc.api.time.Clock;
 import svc.backup.HomeFiles;
 import svc.backup.directory.OwnerOnly;
-import svc.backup.drill.DrillOperation.Rehearsed;
 import svc.backup.format.BackupException;
 import svc.backup.format.DamagedObjectException;
 import svc.backup.format.FileEntry;
@@ -91,6 +91,25 @@ public final class Drill {
             return new Result(0, 0, 0, 0, problem);
         }
     }
+
+    /**
+     * A rehearsed restore.
+     *
+     * @param runId the id of the backup
+     * @param objects the number of objects in the restored database
+     * @param blobFiles the number of files of blobs that were read
+     * @param blobs the number of blobs in packs that were decrypted with the keys of this server
+     * @param problem why it failed; null if it was successful
+     */
+    public record Rehearsed(
+            String runId,
+            Instant at,
+            long databaseBytes,
+            long objects,
+            int blobFiles,
+            int blobs,
+            double durationSeconds,
+            @Nullable String problem) {}
 
     /**
      * Rehearses the restore of a run of a repository.

@@ -21,7 +21,7 @@ import svc.api.time.Clock;
 import svc.backup.BackupOperations;
 import svc.backup.Repositories;
 import svc.backup.WordsFile;
-import svc.backup.drill.DrillOperation.Rehearsed;
+import svc.backup.drill.Drill.Rehearsed;
 import svc.backup.format.Repository;
 import svc.backup.read.Compatibility;
 

@@ -25,6 +25,7 @@ import svc.api.time.Clock;
 import svc.backup.BackupOperations;
 import svc.backup.BackupService;
 import svc.backup.Repositories;
+import svc.backup.drill.Drill.Rehearsed;
 import svc.backup.format.BackupException;
 import svc.backup.format.DrillRecord;
 import svc.backup.outcome.Drills;
@@ -66,25 +67,6 @@ public final class DrillOperation implements OperationGroup {
         this.clock = clock;
         this.compatibility = new Compatibility(String.valueOf(context.getProperty("svc.version")), Map.of());
     }
-
-    /**
-     * A rehearsed restore.
-     *
-     * @param runId the id of the backup
-     * @param objects the number of objects in the restored database
-     * @param blobFiles the number of files of blobs that were read
-     * @param blobs the number of blobs in packs that were decrypted with the keys of this server
-     * @param problem why it failed; null if it was successful
-     */
-    public record Rehearsed(
-            String runId,
-            Instant at,
-            long databaseBytes,
-            long objects,
-            int blobFiles,
-            int blobs,
-            double durationSeconds,
-            @Nullable String problem) {}
 
     @Operation(
             command = "backup drill",

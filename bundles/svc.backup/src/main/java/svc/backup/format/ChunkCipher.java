@@ -4,17 +4,16 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Hmac;
 import svc.backup.key.RecipientSeal;
 import svc.backup.key.Seal;
 
@@ -33,7 +32,6 @@ public final class ChunkCipher {
     public static final int LONGEST = 4 * 1024 * 1024;
 
     private static final byte[] PURPOSE = "svc backup chunk 1".getBytes(US_ASCII);
-    private static final String HMAC = "HmacSHA256";
     private static final byte[] TO_RECIPIENT = "svc backup chunk 2".getBytes(US_ASCII);
     private static final byte PLAIN = 0;
     private static final byte DEFLATED = 1;
@@ -46,9 +44,9 @@ public final class ChunkCipher {
     private final Optional<RecipientSeal> recipient;
 
     ChunkCipher(BackupKey key, SecureRandom random, Optional<RecipientSeal> recipient) {
-        this.nameKey = key.derive("chunk name", HMAC);
-        this.contentNameKey = key.derive("content name", HMAC);
-        this.sealKey = key.derive("chunk seal", HMAC);
+        this.nameKey = key.derive("chunk name", Hmac.ALGORITHM);
+        this.contentNameKey = key.derive("content name", Hmac.ALGORITHM);
+        this.sealKey = key.derive("chunk seal", Hmac.ALGORITHM);
         this.seal = new Seal(random);
         this.recipient = recipient;
     }
@@ -64,7 +62,7 @@ public final class ChunkCipher {
     /** Returns the name of a content. Contents for a recipient have other names than lists, which are not encrypted to it. */
     public ChunkName name(Kind kind, byte[] content, int length) {
         SecretKey key = recipient.isPresent() && kind == Kind.CONTENT ? contentNameKey : nameKey;
-        return ChunkName.read(ByteBuffer.wrap(mac(key, content, length)));
+        return ChunkName.read(ByteBuffer.wrap(Hmac.of(key, content, length)));
     }
 
     /**
@@ -188,7 +186,7 @@ public final class ChunkCipher {
     }
 
     private SecretKey key(ChunkName name) {
-        return new SecretKeySpec(mac(sealKey, name.bytes(), ChunkName.BYTES), "AES");
+        return new SecretKeySpec(Hmac.of(sealKey, name.bytes(), ChunkName.BYTES), "AES");
     }
 
     private static byte[] associated(byte[] purpose, ChunkName name) {
@@ -196,16 +194,5 @@ public final class ChunkCipher {
                 .put(purpose)
                 .put(name.bytes())
                 .array();
-    }
-
-    private static byte[] mac(SecretKey key, byte[] content, int length) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(key);
-            mac.update(content, 0, length);
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HMAC", e);
-        }
     }
 }

@@ -27,7 +27,7 @@ import svc.backup.key.Seal;
 public final class Repository {
 
     /** The version of the format of runs. */
-    public static final int FORMAT = RepositoryFile.SYMMETRIC;
+    public static final int RUN_FORMAT = 1;
 
     private static final int LONGEST_OBJECT = 256 * 1024 * 1024;
     private static final int ID_BYTES = 16;
@@ -230,7 +230,7 @@ public final class Repository {
         }
         String text = new String(read(name), UTF_8);
         try {
-            RepositoryFile.checkFormat(json.read(text), FORMAT, "run");
+            RepositoryFile.checkFormat(json.read(text), RUN_FORMAT, "run");
             return json.convert(json.read(text), RunManifest.class);
         } catch (JsonException e) {
             throw new DamagedObjectException(name, "is malformed: " + e.getMessage());

@@ -3,7 +3,6 @@ package svc.backup.format;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Arrays;
@@ -11,12 +10,12 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.json.JsonException;
 import svc.backup.api.BackupTarget;
 import svc.backup.key.BackupKey;
+import svc.backup.key.Hmac;
 import svc.backup.key.Identity;
 import svc.backup.key.Recipient;
 import svc.backup.key.RecipientSeal;
@@ -164,21 +163,11 @@ record RepositoryFile(
 
     /** Returns the content with the MAC of a key. */
     RepositoryFile signed(BackupKey owner) {
-        String text = format + "\n" + id + "\n" + created + "\n" + key
-                + (recipient == null ? "" : "\n" + recipient + "\n" + wrapped);
-        try {
-            Mac hmac = Mac.getInstance("HmacSHA256");
-            hmac.init(owner.derive("repository", "HmacSHA256"));
-            return new RepositoryFile(
-                    format,
-                    id,
-                    created,
-                    key,
-                    recipient,
-                    wrapped,
-                    HexFormat.of().formatHex(hmac.doFinal(text.getBytes(UTF_8))));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HMAC", e);
-        }
+        byte[] text = (format + "\n" + id + "\n" + created + "\n" + key
+                        + (recipient == null ? "" : "\n" + recipient + "\n" + wrapped))
+                .getBytes(UTF_8);
+        byte[] made = Hmac.of(owner.derive("repository", Hmac.ALGORITHM), text, text.length);
+        return new RepositoryFile(
+                format, id, created, key, recipient, wrapped, HexFormat.of().formatHex(made));
     }
 }

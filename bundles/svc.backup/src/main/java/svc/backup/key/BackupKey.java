@@ -70,7 +70,7 @@ public final class BackupKey {
     }
 
     private byte[] expand(String purpose) {
-        return Hkdf.derive(bytes, (LABEL + purpose).getBytes(US_ASCII));
+        return Hmac.hkdf(bytes, (LABEL + purpose).getBytes(US_ASCII));
     }
 
     /** Returns the fingerprint, never the key. */

@@ -20,9 +20,7 @@ public final class Identity {
 
     /** Creates a random identity. */
     public static Identity fresh(SecureRandom random) {
-        byte[] bytes = new byte[Recipient.BYTES];
-        random.nextBytes(bytes);
-        return new Identity(bytes);
+        return of(BackupKey.fresh(random));
     }
 
     /** Returns the identity with the same 24 words as a key. */

@@ -44,7 +44,7 @@ public final class RecipientSeal {
     }
 
     private byte[] derive(byte[] shared, Recipient once) {
-        return Hkdf.derive(
+        return Hmac.hkdf(
                 shared,
                 ByteBuffer.allocate(LABEL.length + 2 * Recipient.BYTES)
                         .put(LABEL)
@@ -111,6 +111,6 @@ public final class RecipientSeal {
     }
 
     private static SecretKey key(byte[] secret, byte[] associated) {
-        return new SecretKeySpec(Hkdf.mac(secret, associated), "AES");
+        return new SecretKeySpec(Hmac.of(secret, associated), "AES");
     }
 }

@@ -88,7 +88,7 @@ public final class BackupRun {
             StoredFiles stored = store(files, previous, packs, new FileWriter(packs, chunks, certain), progress);
             packs.finish();
             RunManifest manifest = new RunManifest(
-                    Repository.FORMAT,
+                    Repository.RUN_FORMAT,
                     details.version(),
                     details.schema(),
                     details.counts(),

@@ -2,27 +2,17 @@ package svc.backup;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.Operation.Needs;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
-import svc.backup.format.BackupException;
 import svc.backup.key.Identity;
 
-/** The operations that create the identity of a recipient of backups, and show which key this home has. */
+/** The operation that creates the identity of a recipient of backups. */
 @Component
-public final class IdentityOperations implements OperationGroup {
-
-    private final Repositories repositories;
-
-    @Activate
-    public IdentityOperations(@Reference Repositories repositories) {
-        this.repositories = repositories;
-    }
+public final class IdentityOperation implements OperationGroup {
 
     /** An identity that was created. */
     public record Created(String recipient, String wordsFile) {}
@@ -45,20 +35,5 @@ public final class IdentityOperations implements OperationGroup {
                             + "\" in [backup] of svc.toml before svc backup init."
                             + " Keep the words away from the server: without them, no backup can be restored.");
         });
-    }
-
-    /** The key of a home. */
-    public record Fingerprint(String keyFingerprint) {}
-
-    @Operation(
-            command = "backup show-key",
-            help = "Show which backup key this home has, without showing the key",
-            needs = Needs.HOME,
-            readOnly = true)
-    public Fingerprint fingerprint() {
-        return BackupOperations.guarded(() -> new Fingerprint(repositories
-                .key()
-                .orElseThrow(() -> new BackupException("This home has no backup key. Run `svc backup init`."))
-                .fingerprint()));
     }
 }
