@@ -66,7 +66,7 @@ public final class DrillElsewhereOperation implements OperationGroup {
             return new OperationResult<>(
                     done,
                     done.problem() == null ? 0 : DrillOperation.FAILED,
-                    "Tell the server the result: svc backup record-drill --run " + done.runId()
+                    "Record the result on the server: svc backup record-drill --run " + done.runId()
                             + (done.problem() == null ? "" : " --problem \"...\""));
         });
     }
