@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -254,10 +254,9 @@ class JettyHttpClientTest {
     @Test
     void preventsDnsRebinding(@TempDir Path directory) throws Exception {
         SSLContext context = context(directory, "push.example.net");
-        try (AnsweringServer service = tls(context);
-                AnsweringServer own = new AnsweringServer(new ServerSocket(), new LinkedBlockingQueue<>())) {
+        try (ServerSocket own = new ServerSocket();
+                AnsweringServer service = tlsBeside(own, context)) {
             int port = service.socket().getLocalPort();
-            own.socket().bind(new InetSocketAddress(FORBIDDEN, port));
             Queue<InetAddress> answers = new ArrayDeque<>(List.of(address("127.0.0.1"), FORBIDDEN));
             JettyHttpClient client = client(host -> List.of(answers.remove()), trusting(context));
             String url = "https://push.example.net:" + port + "/";
@@ -266,9 +265,8 @@ class JettyHttpClientTest {
             assertThat(service.request()).contains("push.example.net");
             assertThat(answers).as("looked up once").hasSize(1);
             assertThatExceptionOfType(TargetRefusedException.class).isThrownBy(() -> answer(client, url));
-            own.socket().setSoTimeout(200);
-            assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(() -> own.socket().accept());
+            own.setSoTimeout(200);
+            assertThatExceptionOfType(IOException.class).isThrownBy(own::accept);
         }
     }
 
@@ -304,6 +302,19 @@ class JettyHttpClientTest {
 
     private static AnsweringServer tls(SSLContext context) throws IOException {
         return AnsweringServer.of(context.getServerSocketFactory().createServerSocket(0, 50, address("127.0.0.1")), OK);
+    }
+
+    /** Starts a server, and binds a socket to the same port of the forbidden address, where another process can have it. */
+    private static AnsweringServer tlsBeside(ServerSocket own, SSLContext context) throws IOException {
+        while (true) {
+            AnsweringServer service = tls(context);
+            try {
+                own.bind(new InetSocketAddress(FORBIDDEN, service.socket().getLocalPort()));
+                return service;
+            } catch (BindException e) {
+                service.close();
+            }
+        }
     }
 
     private static SslContextFactory.Client trusting(SSLContext context) {
