@@ -59,7 +59,7 @@ public sealed interface MessageCommand extends Command {
      */
     record SortCriterion(SortKey key, boolean reverse) {}
 
-    /** A value by which messages are sorted (RFC 5256 §3, RFC 5957). */
+    /** A value by which messages are sorted (RFC 5256 §3, RFC 5957, RFC 6203 §6). */
     enum SortKey {
         /** ARRIVAL. */
         ARRIVAL,
@@ -73,6 +73,8 @@ public sealed interface MessageCommand extends Command {
         DISPLAYTO,
         /** FROM. */
         FROM,
+        /** RELEVANCY. */
+        RELEVANCY,
         /** SIZE. */
         SIZE,
         /** SUBJECT. */

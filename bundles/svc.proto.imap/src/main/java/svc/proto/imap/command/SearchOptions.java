@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The options of RETURN in SEARCH and SORT (RFC 4731, RFC 5182, RFC 9394).
+ * The options of RETURN in SEARCH and SORT (RFC 4731, RFC 5182, RFC 6203, RFC 9394).
  *
  * @param extended whether RETURN is present: the response is ESEARCH
  * @param results what to return; {@code RETURN ()} means ALL
@@ -14,6 +14,9 @@ public record SearchOptions(boolean extended, Set<SearchResult> results, Optiona
 
     /** A command without RETURN. */
     public static final SearchOptions NONE = new SearchOptions(false, Set.of(), Optional.empty());
+
+    /** A command whose response is ESEARCH with all results. */
+    public static final SearchOptions EXTENDED = new SearchOptions(true, Set.of(SearchResult.ALL), Optional.empty());
 
     /** Copies the set. */
     public SearchOptions {
@@ -31,6 +34,8 @@ public record SearchOptions(boolean extended, Set<SearchResult> results, Optiona
         /** The number of results. */
         COUNT,
         /** The server keeps the result as {@code $}. */
-        SAVE
+        SAVE,
+        /** The relevancy scores of the results (RFC 6203 §4). */
+        RELEVANCY
     }
 }

@@ -91,9 +91,10 @@ public final class FetchExecutor {
         }
         UidView all = new UidView(messages);
         PartialRange part = range.get();
-        long first = Math.max(1, part.fromEnd() ? all.size() - part.last() + 1 : part.first());
-        long last = Math.min(all.size(), part.fromEnd() ? all.size() - part.first() + 1 : part.last());
-        return first > last ? NumberSet.EMPTY : all.uidsOf(NumberSet.range(first, last));
+        int size = Math.toIntExact(all.size());
+        int from = part.from(size);
+        int to = part.to(size);
+        return from == to ? NumberSet.EMPTY : all.uidsOf(NumberSet.range(from + 1, to));
     }
 
     /**

@@ -87,7 +87,12 @@ final class MessageParser {
             if (reverse) {
                 in.space();
             }
-            order.add(new SortCriterion(arguments.constant(SortKey.class, "a sort criterion"), reverse));
+            int column = in.column();
+            SortKey key = arguments.constant(SortKey.class, "a sort criterion");
+            if (key == SortKey.RELEVANCY) {
+                search.requireFuzzy(column);
+            }
+            order.add(new SortCriterion(key, reverse));
         });
         in.space();
         return new MessageCommand.Sort(uid, options, order, search.programWithCharset());

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.proto.imap.command.PartialRange;
@@ -35,6 +36,8 @@ final class SearchParser {
     private final Arguments arguments;
     private @Nullable Charset charset = StandardCharsets.UTF_8;
     private @Nullable PartialRange partial;
+    private OptionalInt relevancy = OptionalInt.empty();
+    private boolean fuzzy;
 
     SearchParser(Arguments arguments) {
         this.in = arguments.in();
@@ -54,7 +57,12 @@ final class SearchParser {
                 in.space();
                 partial = PartialRanges.read(in);
             } else {
-                results.add(arguments.constant(SearchResult.class, "a result option"));
+                int option = in.column();
+                SearchResult result = arguments.constant(SearchResult.class, "a result option");
+                results.add(result);
+                if (result == SearchResult.RELEVANCY) {
+                    requireFuzzy(option);
+                }
             }
         });
         if (partial != null && results.contains(SearchResult.ALL)) {
@@ -65,6 +73,11 @@ final class SearchParser {
         }
         in.space();
         return new SearchOptions(true, results, Optional.ofNullable(partial));
+    }
+
+    /** Requires FUZZY in the criteria, because RELEVANCY is at a column (RFC 6203 §4). */
+    void requireFuzzy(int column) {
+        relevancy = OptionalInt.of(column);
     }
 
     /** Reads the criteria of SEARCH. */
@@ -90,6 +103,9 @@ final class SearchParser {
         do {
             keys.add(key(0));
         } while (in.skip(' '));
+        if (relevancy.isPresent() && !fuzzy) {
+            throw new SyntaxException("expected RELEVANCY only together with a search key FUZZY", relevancy.getAsInt());
+        }
         return new SearchProgram(name, charset != null, keys);
     }
 
@@ -139,7 +155,10 @@ final class SearchParser {
         return switch (word) {
             case "NOT" -> new SearchKey.Not(nextKey(depth));
             case "OR" -> new SearchKey.Or(nextKey(depth), nextKey(depth));
-            case "FUZZY" -> new SearchKey.Fuzzy(nextKey(depth));
+            case "FUZZY" -> {
+                fuzzy = true;
+                yield new SearchKey.Fuzzy(nextKey(depth));
+            }
             default -> plain(word, column);
         };
     }

@@ -1,9 +1,11 @@
 package svc.proto.imap.response;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.proto.imap.command.PartialRange;
+import svc.proto.imap.command.SearchOptions;
 import svc.proto.imap.command.SearchOptions.SearchResult;
 import svc.proto.imap.grammar.NumberSet;
 
@@ -17,20 +19,21 @@ public final class SearchResponse {
      *
      * @param tag the tag of the command
      * @param uid whether the numbers are UIDs
-     * @param wanted the results that the client asked for
+     * @param options what the client asked for
      * @param all all results, in ascending order or, for SORT, sorted
-     * @param range the results that the client asked for
+     * @param scores the relevancy scores of the results, if the client asked for them
      * @param modSeq the highest mod-sequence value of the results, if the client searched for one (RFC 7162 §3.1.10)
      */
     public static void extended(
             ResponseWriter out,
             String tag,
             boolean uid,
-            Set<SearchResult> wanted,
+            SearchOptions options,
             long[] all,
-            @Nullable PartialRange range,
+            int[] scores,
             @Nullable Long modSeq)
             throws IOException {
+        Set<SearchResult> wanted = options.results();
         out.raw("* ESEARCH (TAG ").string(tag).raw(uid ? ") UID" : ")");
         if (all.length > 0) {
             if (wanted.contains(SearchResult.MIN)) {
@@ -47,8 +50,11 @@ public final class SearchResponse {
         if (wanted.contains(SearchResult.COUNT)) {
             out.raw(" COUNT ").number(all.length);
         }
-        if (range != null) {
-            partial(out, all, range);
+        if (options.partial().isPresent()) {
+            partial(out, all, options.partial().get());
+        }
+        if (wanted.contains(SearchResult.RELEVANCY) && all.length > 0) {
+            relevancy(out, scores, options.partial());
         }
         if (modSeq != null && all.length > 0) {
             out.raw(" MODSEQ ").number(modSeq);
@@ -57,15 +63,24 @@ public final class SearchResponse {
     }
 
     private static void partial(ResponseWriter out, long[] all, PartialRange range) throws IOException {
-        long from = range.fromEnd() ? all.length - range.last() : range.first() - 1;
-        long to = range.fromEnd() ? all.length - range.first() + 1 : range.last();
-        int first = (int) Math.max(0, Math.min(from, all.length));
-        int end = (int) Math.max(0, Math.min(to, all.length));
+        int from = range.from(all.length);
+        int to = range.to(all.length);
         out.raw(" PARTIAL (").raw(range.toString()).raw(" ");
-        if (first < end) {
-            ranges(out, all, first, end);
+        if (from < to) {
+            ranges(out, all, from, to);
         } else {
             out.raw("NIL");
+        }
+        out.raw(")");
+    }
+
+    /** Writes the scores of the results that the response contains (RFC 6203 §4). */
+    private static void relevancy(ResponseWriter out, int[] scores, Optional<PartialRange> range) throws IOException {
+        int from = range.map(part -> part.from(scores.length)).orElse(0);
+        int to = range.map(part -> part.to(scores.length)).orElse(scores.length);
+        out.raw(" RELEVANCY (");
+        for (int i = from; i < to; i++) {
+            out.raw(i == from ? "" : " ").number(scores[i]);
         }
         out.raw(")");
     }

@@ -85,7 +85,8 @@ final class KeyEvaluation {
         return key instanceof SearchKey.Keyword || key instanceof SearchKey.Deleted ? 1 : 0;
     }
 
-    private NumberSet matching(SearchKey key, NumberSet among, boolean fuzzy) throws RefusedException {
+    /** Returns those of the messages that match a key. */
+    NumberSet matching(SearchKey key, NumberSet among, boolean fuzzy) throws RefusedException {
         if (among.isEmpty()) {
             return among;
         } else if (key instanceof SearchKey.Not not) {

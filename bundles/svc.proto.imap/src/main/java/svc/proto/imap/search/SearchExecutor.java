@@ -12,6 +12,8 @@ import svc.cap.mail.api.UidStore.Field;
 import svc.cap.mail.api.UidStore.UidValues;
 import svc.mime.ThreadKeys;
 import svc.proto.imap.command.MessageCommand;
+import svc.proto.imap.command.MessageCommand.SortCriterion;
+import svc.proto.imap.command.MessageCommand.SortKey;
 import svc.proto.imap.command.MessageCommand.ThreadAlgorithm;
 import svc.proto.imap.command.SearchKey;
 import svc.proto.imap.command.SearchOptions;
@@ -46,7 +48,8 @@ public final class SearchExecutor {
                 tag,
                 command.uid(),
                 command.options(),
-                hasModSeq(command.program().keys()));
+                hasModSeq(command.program().keys()),
+                found.relevance(command.program(), command.options(), List.of()));
         results.write(out, "SEARCH", UidSets.numbers(found.uids), features.has(Feature.IMAP4REV2));
         return found.reply("SEARCH");
     }
@@ -56,14 +59,16 @@ public final class SearchExecutor {
             SelectedMailbox selected, ResponseWriter out, Features features, String tag, MessageCommand.Sort command)
             throws IOException, RefusedException {
         Found found = find(selected, out, features, command.program(), command.options());
-        long[] sorted = new SortOrder(selected.access().services().uids(), command.order())
+        Relevance relevance = found.relevance(command.program(), command.options(), command.order());
+        long[] sorted = new SortOrder(selected.access().services().uids(), command.order(), relevance)
                 .sorted(new MailboxRows(selected), found.uids);
         SearchResults results = new SearchResults(
                 selected,
                 tag,
                 command.uid(),
                 command.options(),
-                hasModSeq(command.program().keys()));
+                hasModSeq(command.program().keys()),
+                relevance);
         results.write(out, "SORT", sorted, false);
         return found.reply("SORT");
     }
@@ -80,16 +85,19 @@ public final class SearchExecutor {
         return found.reply("THREAD");
     }
 
-    /**
-     * The messages that match.
-     *
-     * @param complete whether all messages could be searched
-     */
-    private record Found(NumberSet uids, boolean complete) {
+    /** The messages that match. */
+    private record Found(NumberSet uids, KeyEvaluation evaluation) {
+
+        Relevance relevance(SearchProgram program, SearchOptions options, List<SortCriterion> order)
+                throws RefusedException {
+            boolean wanted = options.results().contains(SearchResult.RELEVANCY)
+                    || order.stream().anyMatch(criterion -> criterion.key() == SortKey.RELEVANCY);
+            return wanted ? Relevance.of(evaluation, program.keys(), uids) : Relevance.NONE;
+        }
 
         Reply reply(String command) {
             return Reply.ok(command + " completed"
-                    + (complete
+                    + (evaluation.isComplete()
                             ? ""
                             : "; results can be missing, because not all messages could be searched for the text"));
         }
@@ -113,7 +121,7 @@ public final class SearchExecutor {
                 out.untagged(
                         Status.OK, ResponseCode.highestModSeq(Math.max(1, selected.modseq())), "CONDSTORE is enabled");
             }
-            return new Found(found, evaluation.isComplete());
+            return new Found(found, evaluation);
         } catch (RefusedException e) {
             if (options.results().contains(SearchResult.SAVE) && e.reply().status() == Status.NO) {
                 selected.save(NumberSet.EMPTY); // RFC 9051 §6.4.4.1

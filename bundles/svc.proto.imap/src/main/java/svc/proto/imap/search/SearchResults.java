@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.LongStream;
-import svc.proto.imap.command.PartialRange;
 import svc.proto.imap.command.SearchOptions;
 import svc.proto.imap.command.SearchOptions.SearchResult;
 import svc.proto.imap.grammar.NumberSet;
@@ -20,8 +19,10 @@ import svc.proto.imap.state.SelectedMailbox;
  * @param uid whether the client wants UIDs
  * @param options the options of RETURN
  * @param modSeq whether the client searched for a mod-sequence value
+ * @param relevance the relevancy scores, if the client asked for them
  */
-record SearchResults(SelectedMailbox selected, String tag, boolean uid, SearchOptions options, boolean modSeq) {
+record SearchResults(
+        SelectedMailbox selected, String tag, boolean uid, SearchOptions options, boolean modSeq, Relevance relevance) {
 
     /**
      * Writes the response.
@@ -42,11 +43,12 @@ record SearchResults(SelectedMailbox selected, String tag, boolean uid, SearchOp
         Long highest = modSeq ? new MailboxRows(selected).highestModSeq(referenced) : null;
         long[] numbers =
                 uid ? found : Arrays.stream(found).map(selected.view()::number).toArray();
-        if (options.extended()) {
-            SearchResponse.extended(
-                    out, tag, uid, wanted, numbers, options.partial().orElse(null), highest);
-        } else if (extended) {
-            SearchResponse.extended(out, tag, uid, Set.of(SearchResult.ALL), numbers, null, highest);
+        if (options.extended() || extended) {
+            int[] scores = wanted.contains(SearchResult.RELEVANCY)
+                    ? LongStream.of(found).mapToInt(relevance::score).toArray()
+                    : new int[0];
+            SearchOptions asked = options.extended() ? options : SearchOptions.EXTENDED;
+            SearchResponse.extended(out, tag, uid, asked, numbers, scores, highest);
         } else {
             SearchResponse.plain(out, name, numbers, highest);
         }
@@ -61,10 +63,15 @@ record SearchResults(SelectedMailbox selected, String tag, boolean uid, SearchOp
         boolean parts = wanted.contains(SearchResult.MIN)
                 || wanted.contains(SearchResult.MAX)
                 || options.partial().isPresent();
-        if (!parts || wanted.contains(SearchResult.ALL) || wanted.contains(SearchResult.COUNT)) {
+        if (!parts
+                || wanted.contains(SearchResult.ALL)
+                || wanted.contains(SearchResult.COUNT)
+                || wanted.contains(SearchResult.RELEVANCY)) {
             return set(Arrays.stream(found));
         }
-        LongStream some = options.partial().map(range -> within(found, range)).orElse(LongStream.empty());
+        LongStream some = options.partial()
+                .map(range -> Arrays.stream(found, range.from(found.length), range.to(found.length)))
+                .orElse(LongStream.empty());
         if (found.length > 0 && wanted.contains(SearchResult.MIN)) {
             some = LongStream.concat(some, LongStream.of(found[0]));
         }
@@ -72,12 +79,6 @@ record SearchResults(SelectedMailbox selected, String tag, boolean uid, SearchOp
             some = LongStream.concat(some, LongStream.of(found[found.length - 1]));
         }
         return set(some);
-    }
-
-    private static LongStream within(long[] found, PartialRange range) {
-        long from = range.fromEnd() ? found.length - range.last() : range.first() - 1;
-        long end = range.fromEnd() ? found.length - range.first() + 1 : range.last();
-        return LongStream.of(found).skip(Math.max(0, from)).limit(Math.max(0, end - Math.max(0, from)));
     }
 
     private static NumberSet set(LongStream uids) {

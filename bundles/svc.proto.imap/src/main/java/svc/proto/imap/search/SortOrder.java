@@ -18,7 +18,7 @@ import svc.proto.imap.command.MessageCommand.SortCriterion;
 import svc.proto.imap.command.MessageCommand.SortKey;
 import svc.proto.imap.grammar.NumberSet;
 
-/** Sorts messages (RFC 5256 §3, RFC 5957). Messages that compare as equal are in the order of their UIDs. */
+/** Sorts messages (RFC 5256 §3, RFC 5957, RFC 6203 §6). Messages that compare as equal are in the order of their UIDs. */
 final class SortOrder {
 
     /** The header fields of keys. */
@@ -31,10 +31,17 @@ final class SortOrder {
     private final List<SortCriterion> criteria;
     private final Set<Field> neededFields;
     private final boolean needsTexts;
+    private final Relevance relevance;
 
-    SortOrder(UidStore uids, List<SortCriterion> criteria) {
+    /**
+     * Creates the order.
+     *
+     * @param relevance the relevancy scores, if a criterion needs them
+     */
+    SortOrder(UidStore uids, List<SortCriterion> criteria, Relevance relevance) {
         this.uids = uids;
         this.criteria = criteria;
+        this.relevance = relevance;
         this.neededFields = criteria.stream()
                 .map(criterion -> FIELDS.get(criterion.key()))
                 .filter(Objects::nonNull)
@@ -79,11 +86,13 @@ final class SortOrder {
         return Long.compare(one.uid, other.uid);
     }
 
-    private static Object value(SortKey key, UidValues email, @Nullable EmailFields fields, @Nullable SortTexts texts) {
+    private Object value(SortKey key, UidValues email, @Nullable EmailFields fields, @Nullable SortTexts texts) {
         return switch (key) {
             case ARRIVAL -> email.received();
             case DATE -> sent(email);
             case SIZE -> email.size();
+            // RFC 6203 §6: the message with the highest score is returned first.
+            case RELEVANCY -> (long) -relevance.score(email.uid());
             case CC -> mailbox(fields, Field.CC);
             case FROM -> mailbox(fields, Field.FROM);
             case TO -> mailbox(fields, Field.TO);

@@ -99,6 +99,8 @@ final class SearchParserTest {
                 "SEARCH RETURN (ALL PARTIAL 1:2) ALL",
                 "SEARCH RETURN (PARTIAL 0:2) ALL",
                 "SEARCH RETURN ()",
+                "SEARCH RETURN (RELEVANCY) TEXT x",
+                "SORT (DATE RELEVANCY) UTF-8 TEXT x",
                 "SEARCH SUBJECT {2}\r\n\u00ff\u00ff",
                 "SEARCH CHARSET",
                 "SEARCH TEXT {1}\r\n\0",
@@ -151,6 +153,18 @@ final class SearchParserTest {
                         .options()
                         .partial())
                 .contains(new PartialRange(400, 500, false));
+    }
+
+    @Test
+    void readsRelevancyWithFuzzyKeys() {
+        assertThat(((MessageCommand.Search) command("SEARCH RETURN (RELEVANCY) OR SEEN (NOT FUZZY TEXT x)"))
+                        .options()
+                        .results())
+                .containsOnly(SearchResult.RELEVANCY);
+        assertThat(((MessageCommand.Sort) command("SORT (REVERSE RELEVANCY) UTF-8 FUZZY TEXT x")).order())
+                .hasToString("[SortCriterion[key=RELEVANCY, reverse=true]]");
+        assertThat(error("SEARCH RETURN (MIN RELEVANCY) TEXT x"))
+                .isEqualTo("expected RELEVANCY only together with a search key FUZZY at column 22");
     }
 
     @Test

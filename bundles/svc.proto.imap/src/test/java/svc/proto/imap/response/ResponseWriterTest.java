@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.proto.imap.command.PartialRange;
+import svc.proto.imap.command.SearchOptions;
 import svc.proto.imap.command.SearchOptions.SearchResult;
 import svc.proto.imap.command.StatusItem;
 import svc.proto.imap.grammar.NumberSet;
@@ -86,15 +89,22 @@ final class ResponseWriterTest {
         assertThat(written()).isEqualTo("a" + "z".repeat(20_000) + "b" + "y".repeat(9_000));
     }
 
+    private static SearchOptions asked(@Nullable PartialRange range, Set<SearchResult> results) {
+        return new SearchOptions(true, results, Optional.ofNullable(range));
+    }
+
     @Test
     void writesSearchResults() throws Exception {
         long[] all = {2, 3, 4, 9};
+        Set<SearchResult> scored = Set.of(SearchResult.RELEVANCY);
         Set<SearchResult> every = Set.of(SearchResult.MIN, SearchResult.MAX, SearchResult.ALL, SearchResult.COUNT);
-        SearchResponse.extended(out, "a", true, every, all, null, 12L);
-        SearchResponse.extended(out, "a", false, every, new long[0], null, 12L);
-        SearchResponse.extended(out, "a", true, Set.of(), all, new PartialRange(2, 3, false), null);
-        SearchResponse.extended(out, "a", true, Set.of(), all, new PartialRange(1, 2, true), null);
-        SearchResponse.extended(out, "a", true, Set.of(), all, new PartialRange(5, 9, true), null);
+        int[] scores = {100, 7, 1, 50};
+        SearchResponse.extended(out, "a", true, asked(null, every), all, scores, 12L);
+        SearchResponse.extended(out, "a", false, asked(null, every), new long[0], new int[0], 12L);
+        SearchResponse.extended(out, "a", true, asked(new PartialRange(2, 3, false), Set.of()), all, scores, null);
+        SearchResponse.extended(out, "a", true, asked(new PartialRange(1, 2, true), scored), all, scores, null);
+        SearchResponse.extended(out, "a", true, asked(new PartialRange(5, 9, true), Set.of()), all, scores, null);
+        SearchResponse.extended(out, "a", true, asked(null, scored), all, scores, 12L);
         SearchResponse.plain(out, "SEARCH", all, 12L);
         SearchResponse.plain(out, "SORT", new long[0], null);
         SearchResponse.vanished(out, true, NumberSet.of(1, 2));
@@ -103,8 +113,9 @@ final class ResponseWriterTest {
                         * ESEARCH (TAG "a") UID MIN 2 MAX 9 ALL 2:4,9 COUNT 4 MODSEQ 12
                         * ESEARCH (TAG "a") COUNT 0
                         * ESEARCH (TAG "a") UID PARTIAL (2:3 3:4)
-                        * ESEARCH (TAG "a") UID PARTIAL (-1:-2 4,9)
+                        * ESEARCH (TAG "a") UID PARTIAL (-1:-2 4,9) RELEVANCY (1 50)
                         * ESEARCH (TAG "a") UID PARTIAL (-5:-9 NIL)
+                        * ESEARCH (TAG "a") UID RELEVANCY (100 7 1 50) MODSEQ 12
                         * SEARCH 2 3 4 9 (MODSEQ 12)
                         * SORT
                         * VANISHED (EARLIER) 1:2
