@@ -48,6 +48,7 @@ public final class Game {
     private ImapConnection fresh;
     private MailModel model = new MailModel();
     private @Nullable MailModel uncertain;
+    private MailModel remembered = new MailModel();
     private int messages;
     private int steps;
     private boolean ending;
@@ -177,6 +178,24 @@ public final class Game {
         });
     }
 
+    /** Compares everything, and remembers the account as a backup has it that is made now. */
+    public void remember() {
+        reported(() -> {
+            check(read());
+            remembered = model.copy();
+        });
+    }
+
+    /** The stopped server was restored from the backup: the account is as it was remembered, with other UIDVALIDITYs. */
+    public void restored() {
+        note("restored");
+        model = remembered.copy();
+        uncertain = null;
+        checked = new TreeMap<>();
+        sessions.forEach(ImapReplica::restored);
+        clients.forEach(JmapReplica::restored);
+    }
+
     /** Connects to the server after its restart, and compares everything. */
     public void resume(ServerAccess restarted) {
         reported(() -> {
@@ -211,7 +230,7 @@ public final class Game {
     /** Compares everything, and closes the connections. */
     public void end() {
         reported(() -> {
-            check(read());
+            remember();
             fresh.close();
             sessions.forEach(ImapReplica::close);
         });

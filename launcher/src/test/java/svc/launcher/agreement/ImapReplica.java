@@ -3,9 +3,11 @@ package svc.launcher.agreement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import svc.testkit.Eventually;
@@ -33,6 +35,8 @@ final class ImapReplica {
     private String mailbox;
     private ReplayedMailbox known;
     private String idle = "";
+    /** The mailboxes that have got another UIDVALIDITY since the client has selected them. */
+    private final Set<ReplayedMailbox> outdated = new HashSet<>();
 
     ImapReplica(Kind kind, Random random, Supplier<ImapConnection> connections, String mailbox) {
         this.kind = kind;
@@ -185,10 +189,17 @@ final class ImapReplica {
         resumeIdle();
     }
 
+    /** The account was restored: all mailboxes have another UIDVALIDITY. */
+    void restored() {
+        outdated.addAll(mailboxes.values());
+    }
+
     private void select(String name) {
         known = mailboxes.computeIfAbsent(name, absent -> new ReplayedMailbox());
         mailbox = name;
-        if (kind == Kind.IDLES || known.modseq() == 0) {
+        if (outdated.contains(known)) {
+            selectOutdated();
+        } else if (kind == Kind.IDLES || known.modseq() == 0) {
             known.clear();
             command("SELECT " + name);
         } else if (kind == Kind.RECONNECTS) {
@@ -196,6 +207,23 @@ final class ImapReplica {
         } else {
             selectAndResynchronize();
         }
+    }
+
+    /** Selects a mailbox that the client knows with another UIDVALIDITY: it knows nothing of it (RFC 9051 §2.3.1.1). */
+    private void selectOutdated() {
+        ReplayedMailbox before = known;
+        boolean resynchronizes = kind == Kind.QRESYNC && before.modseq() > 0;
+        List<String> responses = connection.ok("SELECT " + mailbox
+                + (resynchronizes ? " (QRESYNC (" + before.validity() + " " + before.modseq() + "))" : ""));
+        assertThat(responses)
+                .as("changes of another UIDVALIDITY")
+                .noneMatch(one -> one.matches("\\* (VANISHED|\\d+ FETCH).*"));
+        known = new ReplayedMailbox();
+        mailboxes.put(mailbox, known);
+        outdated.remove(before);
+        responses.forEach(known::apply);
+        assertThat(known.validity()).as("UIDVALIDITY").isGreaterThan(before.validity());
+        learn();
     }
 
     /** Selects a mailbox, and asks for all UIDs and for the flags that have changed (RFC 4549). */

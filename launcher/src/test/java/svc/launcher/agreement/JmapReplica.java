@@ -26,8 +26,14 @@ final class JmapReplica {
     private final Map<String, String> states = new HashMap<>();
     private final Map<String, Map<String, JsonNode>> held = new HashMap<>();
 
+    private boolean restored;
+
     JmapReplica(Random random, ServerAccess server) {
         this.random = random;
+        load(server);
+    }
+
+    private void load(ServerAccess server) {
         JsonNode all = all(server);
         for (int i = 0; i < all.size(); i++) {
             String type = type(all.get(i));
@@ -73,8 +79,28 @@ final class JmapReplica {
         return requireNonNull(held.get("Email"));
     }
 
+    /** The account was restored: the server does not know the changes since the states of the client. */
+    void restored() {
+        restored = true;
+    }
+
+    private void followAfterRestore(ServerAccess server) {
+        for (String type : TYPES) {
+            String changes = "['" + type + "/changes',{'accountId':'@','sinceState':'" + states.get(type) + "'},'c']";
+            assertThat(server.calls(changes).path(0).at("/1/type").asText())
+                    .as(type)
+                    .isEqualTo("cannotCalculateChanges");
+        }
+        load(server);
+        restored = false;
+    }
+
     /** Reads all changes. If the server ends in between, the next call continues from the last state. */
     void follow(ServerAccess server) {
+        if (restored) {
+            followAfterRestore(server);
+            return;
+        }
         boolean more = true;
         while (more) {
             List<String> calls = new ArrayList<>();
