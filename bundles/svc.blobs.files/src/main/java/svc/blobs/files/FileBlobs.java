@@ -186,9 +186,18 @@ public final class FileBlobs implements BlobStore {
 
     @Override
     public void eraseTenant(String organization) throws IOException {
-        Optional<Path> away = rings.detach(organization, writer.temporaryName());
-        if (away.isPresent()) {
-            BlobFolder.delete(away.get());
+        erase(organization, detach(organization));
+    }
+
+    /** Makes the blobs and keys of an organization inaccessible. Returns the folder to delete; empty if there was none. */
+    Optional<Path> detach(String organization) throws IOException {
+        return rings.detach(organization, writer.temporaryName());
+    }
+
+    /** Deletes what {@link #detach} has returned, and the quarantined blobs. */
+    void erase(String organization, Optional<Path> detached) throws IOException {
+        if (detached.isPresent()) {
+            BlobFolder.delete(detached.get());
         }
         quarantine.erase(organization);
     }

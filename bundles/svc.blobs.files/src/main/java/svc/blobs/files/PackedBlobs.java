@@ -41,7 +41,6 @@ import svc.blobs.files.pack.Place;
 public final class PackedBlobs implements BlobStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(PackedBlobs.class);
-    private static final int PORTION = 400;
 
     private final FileBlobs files;
     private final Store store;
@@ -192,27 +191,22 @@ public final class PackedBlobs implements BlobStore {
         return found;
     }
 
-    /** Removes the keys last, so that an interrupted erasure can be repeated. */
+    /**
+     * Removes the places before the keys, so that no place without a key remains if the erasure is interrupted. All
+     * places are removed before the entries are overwritten in the order of the packs, so that each pack is synced once.
+     * While the files are held, the entries are overwritten later; without their keys they are unreadable.
+     */
     @Override
     public void eraseTenant(String organization) throws IOException {
         files.folder().of(organization);
-        erasePacked(organization);
-        files.eraseTenant(organization);
-        erasePacked(organization);
-    }
-
-    /**
-     * Removes all places before it overwrites the entries in the order of the packs, so that each pack is synced once.
-     * While the files are held, the entries are overwritten later; without their keys they are unreadable.
-     */
-    private void erasePacked(String organization) {
-        boolean more = true;
-        while (more) {
-            List<PackedBlob> page =
-                    store.read(Scope.system(), snapshot -> PackRows.some(snapshot.sql(), organization, PORTION));
-            parts.removal().remove(() -> page, false);
-            more = !page.isEmpty();
-        }
+        parts.removal().removePlaces(organization);
+        // The maintenance adds no place in between, and cannot add one without the keys.
+        Optional<Path> detached = parts.removal().whileNothingMoves(() -> {
+            parts.removal().removePlaces(organization);
+            return files.detach(organization);
+        });
+        files.erase(organization, detached);
+        parts.removal().removePlaces(organization); // Those that were committed meanwhile.
         parts.removal().overwriteDead(() -> !holds.isHeld());
     }
 

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,11 +46,11 @@ final class PackRacesTest extends PackFixture {
         void run() throws IOException;
     }
 
-    /** Runs an action once, before a transaction or a read begins. */
+    /** Runs an action once, before a transaction begins, and an action before each of the next reads. */
     private static final class InterruptedStore extends ForwardingStore {
 
-        private static final String READ = "read";
-
+        private final Deque<Action> beforeReads = new ArrayDeque<>();
+        private boolean isActing;
         private String step = "";
         private Action action = () -> {};
         private boolean reached;
@@ -63,31 +65,35 @@ final class PackRacesTest extends PackFixture {
         }
 
         void beforeRead(Action work) {
-            step = READ;
-            action = work;
+            beforeReads.add(work);
         }
 
-        private void interrupt(String next) {
-            if (next.equals(step)) {
-                step = "";
-                reached = true;
-                try {
-                    action.run();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+        private void run(Action work) {
+            reached = true;
+            isActing = true;
+            try {
+                work.run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                isActing = false;
             }
         }
 
         @Override
         public <R> R read(Scope scope, SnapshotCallback<R> work) {
-            interrupt(READ);
+            if (!isActing && !beforeReads.isEmpty()) {
+                run(beforeReads.remove());
+            }
             return super.read(scope, work);
         }
 
         @Override
         public <R> R write(Scope scope, TransactionCallback<R> work) {
-            interrupt(work.name());
+            if (work.name().equals(step)) {
+                step = "";
+                run(action);
+            }
             return super.write(scope, work);
         }
     }
@@ -130,6 +136,41 @@ final class PackRacesTest extends PackFixture {
         home.blobs().compact(() -> true);
         assertThat(out.toByteArray()).isEqualTo(BYTES);
         assertComplete(id);
+    }
+
+    /** Ends an erasure before a read. */
+    private static final class EndedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void aCompactionDuringAnInterruptedErasureLeavesNoBlobWithoutKey() throws Exception {
+        int ended = 0;
+        for (int compaction = 0; compaction < 6; compaction++) {
+            for (int end = compaction + 1; end < 7; end++) {
+                String organization = "c" + compaction + "e" + end;
+                home.prepared(organization, BYTES); // The process ended before its commit.
+                keptInAnOldPack();
+                for (int read = 0; read < end; read++) {
+                    store.beforeRead(read == compaction ? () -> home.blobs().compact(() -> true) : () -> {});
+                }
+                store.beforeRead(() -> {
+                    throw new EndedException();
+                });
+                try {
+                    home.blobs().eraseTenant(organization);
+                } catch (EndedException e) {
+                    ended++;
+                }
+                store.beforeReads.clear();
+                for (BlobId id : home.list(organization)) {
+                    assertThat(home.read(organization, id)).isEqualTo(BYTES);
+                }
+                home.blobs().eraseTenant(organization);
+                assertThat(home.list(organization)).isEmpty();
+            }
+        }
+        assertThat(ended).isPositive();
     }
 
     @Test

@@ -67,6 +67,34 @@ public final class PackRemoval {
         }
     }
 
+    /** Removes the places of all blobs of an organization, in portions. */
+    public void removePlaces(String organization) {
+        boolean more = true;
+        while (more) {
+            synchronized (moving) {
+                List<PackedBlob> some =
+                        store.read(Scope.system(), snapshot -> PackRows.some(snapshot.sql(), organization, PORTION));
+                more = !some.isEmpty();
+                if (more) {
+                    withoutPlaces(some);
+                }
+            }
+        }
+    }
+
+    /** An action on files. */
+    @FunctionalInterface
+    public interface FileAction<T> {
+        T run() throws IOException;
+    }
+
+    /** Runs an action, during which the maintenance adds and moves no places. */
+    public <T> T whileNothingMoves(FileAction<T> action) throws IOException {
+        synchronized (moving) {
+            return action.run();
+        }
+    }
+
     /** Overwrites the entry of a blob that no transaction has committed, and that none will commit. */
     public void discard(PackedBlob blob) throws IOException {
         synchronized (moving) {
