@@ -28,7 +28,11 @@ import svc.backup.directory.OwnerOnly;
  */
 final class KilledBackupTest {
 
-    private static final int MOST_LINES = 150;
+    private static final int FEW_LINES = 150;
+
+    /** So many that a process prunes and restores a repository with many runs before it is killed. */
+    private static final int MANY_LINES = 3_000;
+
     private static final int REPORTED = 10;
     private static final int HOURS = 5;
 
@@ -49,23 +53,27 @@ final class KilledBackupTest {
 
     @Test
     void repositorySurvivesThreeKills() throws Exception {
-        kill(3);
+        kill(3, FEW_LINES);
     }
 
     @Test
     @Tag("soak")
     void repositorySurvivesTwoHundredKills() throws Exception {
-        kill(Integer.getInteger("svc.kills", 200));
-        assertThat(done).containsKeys("run", "pruned", "restored");
+        int kills = Integer.getInteger("svc.kills", 200);
+        kill(kills, MANY_LINES);
+        assertThat(done.keySet()).containsExactlyInAnyOrder("run", "pruned", "restored");
+        assertThat(done.values()).as("%s", done).allMatch(times -> times >= kills / 2);
     }
 
-    private void kill(int rounds) throws Exception {
+    /** Kills processes. Every third one is killed after more lines than the others, but at most this number. */
+    private void kill(int rounds, int mostLines) throws Exception {
         long seed = Long.getLong("svc.seed", 4_711L);
         Random random = new Random(seed);
         for (int round = 1; round <= rounds; round++) {
             change(random);
             Set<String> acknowledged = new TreeSet<>();
-            for (String line : killed(round, random.nextLong(), 1 + random.nextInt(MOST_LINES))) {
+            int most = round % 3 == 0 ? mostLines : FEW_LINES;
+            for (String line : killed(round, random.nextLong(), 1 + random.nextInt(most))) {
                 String[] words = line.split(" ");
                 if (words[words.length - 1].equals(".")) {
                     done.merge(words[0], 1, Integer::sum);
