@@ -165,7 +165,7 @@ $(ARCHIVE): $(STAMP)
 	  --transform 's:^svc:svc-$(VERSION):' -C launcher/target -cf - svc | gzip -n -9 > $@
 	@cd launcher/target && sha256sum $(notdir $(ARCHIVE)) > $(notdir $(ARCHIVE)).sha256
 
-# What makes the next start faster, for each Java at hand. A start works without it, so a failure is only told.
+# The archive that makes the next start faster, for each Java on the machine. A start works without it, so a failure is only printed.
 .PHONY: startup-archive
 startup-archive: $(STAMP)
 	@for java in $(JAVA_NOW) $(JAVA25_HOME); do JAVA_HOME=$$java $(DIST)/bin/svc archive || echo "no start-up archive for $$java"; done

@@ -55,8 +55,8 @@ final class Listen implements WebSocket.Listener {
         part.append(data);
         if (last) {
             System.out.println(part);
-            Matcher told = PUSH_STATE.matcher(part);
-            pushState = told.find() ? told.group(1) : pushState;
+            Matcher found = PUSH_STATE.matcher(part);
+            pushState = found.find() ? found.group(1) : pushState;
             part.setLength(0);
         }
         socket.request(1);
