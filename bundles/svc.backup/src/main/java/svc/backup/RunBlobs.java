@@ -30,26 +30,11 @@ public record RunBlobs(RunFiles files, BlobFiles blobs) {
         FileEntry file = files.find(HomeFiles.DATA + part.path())
                 .orElseThrow(() -> new CorruptBlobException("The backup does not contain the blob " + id + "."));
         long size = part.length().orElse(file.size() - part.from());
-        blobs.copy(organization, id, new Part(file, part.from(), size), out);
+        blobs.copy(organization, id, new Part(files, file, part.from(), size), out);
     }
 
-    /** A part of a file of the run. */
-    private final class Part implements SealedBlob {
-
-        private final FileEntry file;
-        private final long from;
-        private final long size;
-
-        Part(FileEntry file, long from, long size) {
-            this.file = file;
-            this.from = from;
-            this.size = size;
-        }
-
-        @Override
-        public long size() {
-            return size;
-        }
+    /** A part of a file of a run. */
+    private record Part(RunFiles files, FileEntry file, long from, long size) implements SealedBlob {
 
         @Override
         public int read(ByteBuffer into, long at) throws IOException {

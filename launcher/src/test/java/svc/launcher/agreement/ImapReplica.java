@@ -30,13 +30,15 @@ final class ImapReplica {
     private final Kind kind;
     private final Random random;
     private final Map<String, ReplayedMailbox> mailboxes = new HashMap<>();
+
+    /** The mailboxes that have got another UIDVALIDITY since the client has selected them. */
+    private final Set<ReplayedMailbox> outdated = new HashSet<>();
+
     private Supplier<ImapConnection> connections;
     private ImapConnection connection;
     private String mailbox;
     private ReplayedMailbox known;
     private String idle = "";
-    /** The mailboxes that have got another UIDVALIDITY since the client has selected them. */
-    private final Set<ReplayedMailbox> outdated = new HashSet<>();
 
     ImapReplica(Kind kind, Random random, Supplier<ImapConnection> connections, String mailbox) {
         this.kind = kind;

@@ -25,7 +25,6 @@ final class JmapReplica {
     private final Random random;
     private final Map<String, String> states = new HashMap<>();
     private final Map<String, Map<String, JsonNode>> held = new HashMap<>();
-
     private boolean restored;
 
     JmapReplica(Random random, ServerAccess server) {

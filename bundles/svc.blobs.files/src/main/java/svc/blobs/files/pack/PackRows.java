@@ -222,7 +222,7 @@ public final class PackRows {
     }
 
     /** Returns blobs of an organization with their places. */
-    public static List<PackedBlob> some(Sql sql, String organization, int most) {
+    static List<PackedBlob> some(Sql sql, String organization, int most) {
         return sql.select(
                 "SELECT place, length, organization, hash FROM blob_place WHERE organization = ? ORDER BY hash LIMIT ?",
                 PackRows::blob,
