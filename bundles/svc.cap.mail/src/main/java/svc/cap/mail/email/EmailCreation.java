@@ -205,10 +205,10 @@ public final class EmailCreation {
                 create.reject(e);
             }
         }
-        refuseBeyond(tx, portion.of(), creates, entries);
         if (entries.isEmpty()) {
             return;
         }
+        refuseBeyond(tx, portion.of(), creates, entries);
         List<CreatedEmail> added = emailWriter.add(tx, entries);
         for (int i = 0; i < entries.size(); i++) {
             creates.get(i).created(added.get(i).n(), members(entries.get(i).message(), added.get(i)));

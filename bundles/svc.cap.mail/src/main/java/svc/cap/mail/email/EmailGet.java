@@ -61,6 +61,8 @@ final class EmailGet implements ReadTask {
     private final VisibleContainers visible;
     private final boolean needStructure;
     private final boolean needTexts;
+    private final boolean needWords;
+    private final boolean needMailboxes;
     private final Map<Long, EmailContent> fetched = new HashMap<>();
     private Map<Long, StoredMessage> texts = Map.of();
 
@@ -75,6 +77,8 @@ final class EmailGet implements ReadTask {
         this.requested = requested;
         this.needStructure = requested.needStructure();
         this.needTexts = needStructure || !OF_ROW.containsAll(requested.names());
+        this.needWords = requested.hasAny(OF_WORDS);
+        this.needMailboxes = requested.has("mailboxIds");
     }
 
     /** Reads the requested parts of the messages from their blobs. Call it outside a store callback. */
@@ -141,21 +145,19 @@ final class EmailGet implements ReadTask {
         if (needTexts && texts.isEmpty()) {
             texts = needStructure ? StoredMessage.withStructure(sql, numbers) : StoredMessage.summaries(sql, numbers);
         }
-        Map<Long, Set<Long>> mailboxes = requested.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
-        Map<Long, Map<Long, String>> words =
-                requested.hasAny(OF_WORDS) ? KeywordDictionaryRows.of(sql, more(rows)) : Map.of();
+        Map<Long, Set<Long>> mailboxes = needMailboxes ? InMailboxRows.of(sql, numbers) : Map.of();
+        Map<Long, Map<Long, String>> words = needWords ? KeywordDictionaryRows.of(sql, more(rows)) : Map.of();
         for (Long n : numbers) {
             EmailRows.Email row = rows.get(n);
             StoredMessage text = texts.get(n);
             if (row != null && (text != null || !needTexts)) {
                 JsonWriter out = objects.begin(n);
                 write(out, row);
-                if (requested.has("mailboxIds")) {
-                    writeKeywords(
-                            out.name("mailboxIds"),
-                            ids(Mailbox.LETTER, visible.among(mailboxes.getOrDefault(n, Set.of()))));
+                if (needMailboxes) {
+                    Set<Long> seen = visible.among(mailboxes.getOrDefault(n, Set.of()));
+                    writeIds(out.name("mailboxIds"), Mailbox.LETTER, seen);
                 }
-                if (requested.hasAny(OF_WORDS)) {
+                if (needWords) {
                     write(out, row.flags(), words.getOrDefault(n, Map.of()).values());
                 }
                 if (text != null) {
@@ -170,10 +172,12 @@ final class EmailGet implements ReadTask {
         Set<String> keywords = Flags.keywords(flags);
         Set<Long> labels = visible.labelsAmong(LabelKeyword.splitLabels(words, keywords));
         if (requested.has("keywords")) {
-            writeKeywords(out.name("keywords"), keywords);
+            out.name("keywords").beginObject();
+            keywords.forEach(keyword -> out.name(keyword).bool(true));
+            out.end();
         }
         if (requested.has(LABELS)) {
-            writeKeywords(out.name(LABELS), ids(Label.LETTER, labels));
+            writeIds(out.name(LABELS), Label.LETTER, labels);
         }
         if (requested.has(PINNED)) {
             out.name(PINNED).bool(keywords.contains(MailV2Features.PIN));
@@ -218,9 +222,9 @@ final class EmailGet implements ReadTask {
     }
 
     /** Writes a set in the JMAP form: an object whose members are true. */
-    private static void writeKeywords(JsonWriter out, Collection<String> names) {
+    private static void writeIds(JsonWriter out, char letter, Set<Long> numbers) {
         out.beginObject();
-        names.forEach(name -> out.name(name).bool(true));
+        numbers.forEach(n -> out.name(ObjectId.format(letter, n)).bool(true));
         out.end();
     }
 }

@@ -105,8 +105,8 @@ public record VisibleContainers(Optional<Map<Long, SharedContainer>> shared, Map
     }
 
     /** Returns those of the labels that are visible. */
-    public Set<Long> labelsAmong(Collection<Long> some) {
-        return some.stream().filter(this::containsLabel).collect(Collectors.toUnmodifiableSet());
+    public Set<Long> labelsAmong(Set<Long> some) {
+        return isAll() ? some : some.stream().filter(this::containsLabel).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns whether the caller may put labels on emails and remove them. */
@@ -119,10 +119,8 @@ public record VisibleContainers(Optional<Map<Long, SharedContainer>> shared, Map
     }
 
     /** Returns those of the mailboxes that are visible. */
-    public Set<Long> among(Collection<Long> mailboxes) {
-        Set<Long> visible = new HashSet<>(mailboxes);
-        visible.removeIf(mailbox -> !contains(mailbox));
-        return visible;
+    public Set<Long> among(Set<Long> mailboxes) {
+        return isAll() ? mailboxes : mailboxes.stream().filter(this::contains).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns those of the mailboxes that are not visible. */

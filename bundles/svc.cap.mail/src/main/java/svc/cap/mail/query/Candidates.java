@@ -146,7 +146,7 @@ final class Candidates {
             placed = true;
         }
         Set<Long> of = mailboxes.getOrDefault(n, Set.of());
-        return visible.isAll() ? of : visible.among(of);
+        return visible.among(of);
     }
 
     private Set<Long> withKeyword(Set<Long> among, String keyword) {

@@ -43,15 +43,19 @@ public final class EmailRows {
         sql.selectIn(
                 "select n, thread, received, size, sent, flags from email where account = :account and n in (??)",
                 numbers,
-                row -> found.put(
-                        row.getLong(1),
-                        new Email(
-                                row.getLong(1),
-                                row.getLong(2),
-                                row.getLong(3),
-                                row.getLong(4),
-                                row.isNull(5) ? null : row.getLong(5),
-                                (int) row.getLong(6))));
+                row -> {
+                    long n = row.getLong(1);
+                    long sent = row.getLong(5); // 0 for null
+                    return found.put(
+                            n,
+                            new Email(
+                                    n,
+                                    row.getLong(2),
+                                    row.getLong(3),
+                                    row.getLong(4),
+                                    sent == 0 && row.isNull(5) ? null : sent,
+                                    (int) row.getLong(6)));
+                });
         return found;
     }
 
