@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  */
 public record IpNetwork(InetAddress first, int bits) {
 
-    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})";
+    private static final Pattern IPV4 = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
     private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
@@ -66,11 +67,8 @@ public record IpNetwork(InetAddress first, int bits) {
         if (text.startsWith("[") && text.endsWith("]") && text.contains(":")) {
             return address(text.substring(1, text.length() - 1));
         }
-        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
-            return Optional.empty();
-        }
-        if (IPV4.matcher(text).matches()
-                && Arrays.stream(text.split("\\.", -1)).anyMatch(part -> Integer.parseInt(part) > 255)) {
+        Pattern literal = text.indexOf(':') < 0 ? IPV4 : IPV6;
+        if (!literal.matcher(text).matches()) {
             return Optional.empty();
         }
         try {

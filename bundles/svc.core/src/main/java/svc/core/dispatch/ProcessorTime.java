@@ -5,7 +5,9 @@ import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -22,19 +24,18 @@ public final class ProcessorTime {
     @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
     private volatile @Nullable RateLimiter rateLimiter;
 
-    /** Returns the CPU time of the calling thread in nanoseconds. */
-    public static long now() {
-        return THREADS.getCurrentThreadCpuTime();
-    }
-
-    /** Reports the CPU time of a request. {@code began} is the CPU time of the calling thread at its start. */
-    public void took(Caller caller, long began) {
+    /**
+     * Begins to measure a request and returns the action that reports its CPU time. The thread that runs the request
+     * must run the action at its end. The CPU time is not read if the rate limiter trusts the client.
+     */
+    public Runnable measure(Caller caller) {
         RateLimiter present = rateLimiter;
-        if (present != null) {
-            Duration took = Duration.ofNanos(now() - began);
-            IpNetwork.address(caller.address())
-                    .ifPresent(address ->
-                            present.recordProcessorTime(caller.account().n(), address, took));
+        Optional<InetAddress> client = present == null ? Optional.empty() : IpNetwork.address(caller.address());
+        if (present == null || client.isEmpty() || present.isTrusted(client.get())) {
+            return () -> {};
         }
+        long began = THREADS.getCurrentThreadCpuTime();
+        return () -> present.recordProcessorTime(
+                caller.account().n(), client.get(), Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - began));
     }
 }

@@ -103,12 +103,12 @@ public final class Engine {
                     "maxConcurrentRequests",
                     limits.maxConcurrentRequests() + " requests of this account are running. Wait for one to end.");
         }
-        long began = ProcessorTime.now();
+        Runnable report = processorTime.measure(caller);
         try {
             work.run();
         } finally {
             limiter.leave(account);
-            processorTime.took(caller, began);
+            report.run();
         }
     }
 

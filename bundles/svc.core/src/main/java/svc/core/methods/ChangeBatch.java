@@ -47,6 +47,10 @@ record ChangeBatch(
                 .toList();
     }
 
+    boolean isEmpty() {
+        return made.isEmpty() && changed.isEmpty() && ended.isEmpty();
+    }
+
     Stream<PendingChange> all() {
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }

@@ -220,8 +220,11 @@ final class SetExecution {
     }
 
     private boolean apply(Transaction tx, ChangeBatch batch, BackgroundTask.Pace pace) {
+        if (batch.isEmpty()) {
+            return false;
+        }
         ChangeBatch unprepared = batch.unprepared();
-        if (unprepared.all().findAny().isPresent()) {
+        if (!unprepared.isEmpty()) {
             type.source().validate(tx, unprepared);
         }
         references.check(tx, batch, PendingChange::open);
