@@ -73,7 +73,7 @@ public final class SqliteStore implements Store {
     /** The system property with which tests make the store run every write twice and undo the first run. */
     private static final String TWICE = "svc.store.twice";
 
-    private static final int READERS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    private static final int READERS = Math.max(8, 4 * Runtime.getRuntime().availableProcessors());
 
     private final Connections connections;
     private final SqlTemplateCache texts = new SqlTemplateCache(BundleMigrations::tableOwner);
@@ -243,8 +243,8 @@ public final class SqliteStore implements Store {
         if (group.kept()) {
             kept.incrementAndGet();
             twin.committed();
+            size.committed(group.pages());
         }
-        size.committed(group.db());
         group.units().stream().filter(unit -> !unit.failed()).forEach(QueuedWrite::committed);
         publisher.announce(group);
         wal.look(group.db(), pool);

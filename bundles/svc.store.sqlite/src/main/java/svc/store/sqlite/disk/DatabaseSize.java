@@ -23,12 +23,17 @@ public final class DatabaseSize {
         this.file = connections.file();
         this.log = connections.log();
         this.pageSize = db.number(0, "PRAGMA page_size");
-        committed(db);
+        this.pages = pages(db);
+    }
+
+    /** Returns the number of pages. This is cheap only inside a transaction, because SQLite must lock the database. */
+    public static long pages(StatementCache db) {
+        return db.number(0, "PRAGMA page_count");
     }
 
     /** Records the size of the database after a commit. */
-    public void committed(StatementCache db) {
-        pages = db.number(0, "PRAGMA page_count");
+    public void committed(long newPages) {
+        pages = newPages;
     }
 
     /**

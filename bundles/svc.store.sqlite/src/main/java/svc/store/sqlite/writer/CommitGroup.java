@@ -16,6 +16,7 @@ import svc.api.store.Transaction.Durable;
 import svc.api.time.Clock;
 import svc.store.sqlite.changelog.GroupStates;
 import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.disk.DatabaseSize;
 import svc.store.sqlite.home.OpenedFile;
 import svc.store.sqlite.sql.SqlTemplateCache;
 import svc.store.sqlite.sql.SqliteErrors;
@@ -46,6 +47,8 @@ public final class CommitGroup {
     private boolean committed;
     private boolean kept;
     private long before;
+    private long pages;
+    private long cpu = UnitTimes.cpu();
 
     /**
      * Creates an empty group.
@@ -83,7 +86,6 @@ public final class CommitGroup {
     void run(QueuedWrite<?> unit) {
         units.add(unit);
         long began = clock.nanos();
-        long cpu = UnitTimes.cpu();
         try {
             if (units.size() == 1) {
                 begin();
@@ -92,7 +94,9 @@ public final class CommitGroup {
         } catch (SQLException e) {
             abort(SqliteErrors.of(e));
         }
-        unitTimes.add(unit.name(), clock.nanos() - began, UnitTimes.cpu() - cpu);
+        long now = UnitTimes.cpu();
+        unitTimes.add(unit.name(), clock.nanos() - began, now - cpu);
+        cpu = now;
     }
 
     /**
@@ -191,6 +195,7 @@ public final class CommitGroup {
             boolean changed = changes() != before;
             if (changed) {
                 db.change("UPDATE store_home SET commits = commits + 1");
+                pages = DatabaseSize.pages(db);
             }
             db.run("COMMIT");
             committed = true;
@@ -227,6 +232,11 @@ public final class CommitGroup {
     /** Returns whether the group changed rows and committed them. */
     public boolean kept() {
         return kept;
+    }
+
+    /** Returns the number of pages of the database after the commit. */
+    public long pages() {
+        return pages;
     }
 
     public StatementCache db() {
