@@ -2,10 +2,10 @@ package svc.launcher.framework;
 
 /**
  * Sets the number of platform threads that run virtual threads, if the Java version has them. A virtual thread that
- * reads in SQLite or in a mapped file of the search index pins its carrier. The store permits two concurrent reads per
- * processor, but at least four, and one account gets at most half of these permits. This class sets one carrier more
- * than one account can pin, so that the reads of one account never occupy all carriers (FAIR-01). Each further carrier
- * costs processor time: the carriers then compete for the processors.
+ * reads in SQLite or in a mapped file of the search index pins its carrier. On such Java versions, the store permits two
+ * concurrent reads per processor, but at least four, and one account gets at most half of these permits. This class sets
+ * one carrier more than one account can pin, so that the reads of one account never occupy all carriers (FAIR-01). Each
+ * further carrier costs processor time: the carriers then compete for the processors.
  */
 public final class CarrierThreads {
 

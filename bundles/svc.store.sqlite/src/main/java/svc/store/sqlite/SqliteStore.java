@@ -73,7 +73,8 @@ public final class SqliteStore implements Store {
     /** The system property with which tests make the store run every write twice and undo the first run. */
     private static final String TWICE = "svc.store.twice";
 
-    private static final int READERS = Math.max(8, 4 * Runtime.getRuntime().availableProcessors());
+    private static final int READERS =
+            readers(Runtime.version().feature(), Runtime.getRuntime().availableProcessors());
 
     private final Connections connections;
     private final SqlTemplateCache texts = new SqlTemplateCache(BundleMigrations::tableOwner);
@@ -237,6 +238,15 @@ public final class SqliteStore implements Store {
     private HomeMark mark() {
         HomeMark opened = row.mark();
         return new HomeMark(opened.id(), opened.generation(), opened.commits() + kept.get());
+    }
+
+    /**
+     * Returns the number of concurrent reads. Before Java 21, requests run on platform threads, for which a wait costs more
+     * than a further concurrent read. Virtual threads wait at almost no cost, but a read pins one of their few carriers.
+     */
+    private static int readers(int javaVersion, int processors) {
+        int each = javaVersion >= 21 ? 2 : 4;
+        return each * Math.max(2, processors);
     }
 
     private void committed(CommitGroup group) {

@@ -17,30 +17,29 @@ public record Connections(Path file) {
     /** Milliseconds that a statement waits for a lock of another connection. */
     public static final int BUSY_MILLIS = 5_000;
 
-    private static final int WRITER_CACHE_KIBIBYTES = 16 * 1024;
-    private static final int READER_CACHE_KIBIBYTES = 8 * 1024;
+    private static final int CACHE_KIBIBYTES = 16 * 1024;
     // The number of pages in the log before a checkpoint: 16 MB. With this size, a page that many commits change is
     // copied only once, and recovery after a crash is still fast.
     private static final int PAGES_BEFORE_CHECKPOINT = 4_000;
 
     /** Opens the one connection that writes. */
     public Connection writer() throws SQLException {
-        return open(WRITER_CACHE_KIBIBYTES, "PRAGMA wal_autocheckpoint=" + PAGES_BEFORE_CHECKPOINT);
+        return open("PRAGMA wal_autocheckpoint=" + PAGES_BEFORE_CHECKPOINT);
     }
 
     /** Opens a read-only connection. */
     public Connection reader() throws SQLException {
-        return open(READER_CACHE_KIBIBYTES, "PRAGMA query_only=ON");
+        return open("PRAGMA query_only=ON");
     }
 
-    private Connection open(int cacheKibibytes, String last) throws SQLException {
+    private Connection open(String last) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.resetOpenMode(SQLiteOpenMode.CREATE);
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.enforceForeignKeys(true);
         config.setBusyTimeout(BUSY_MILLIS);
-        config.setCacheSize(-cacheKibibytes);
+        config.setCacheSize(-CACHE_KIBIBYTES);
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "on");
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
         // Otherwise the driver queries the last rowid after every statement.
