@@ -253,8 +253,8 @@ public final class SqliteStore implements Store {
         if (group.kept()) {
             kept.incrementAndGet();
             twin.committed();
-            size.committed(group.pages());
         }
+        group.pages().ifPresent(size::committed);
         group.units().stream().filter(unit -> !unit.failed()).forEach(QueuedWrite::committed);
         publisher.announce(group);
         wal.look(group.db(), pool);

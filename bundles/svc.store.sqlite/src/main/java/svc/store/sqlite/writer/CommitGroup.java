@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -195,8 +196,8 @@ public final class CommitGroup {
             boolean changed = changes() != before;
             if (changed) {
                 db.change("UPDATE store_home SET commits = commits + 1");
-                pages = DatabaseSize.pages(db);
             }
+            pages = DatabaseSize.pages(db);
             db.run("COMMIT");
             committed = true;
             kept = changed;
@@ -234,9 +235,9 @@ public final class CommitGroup {
         return kept;
     }
 
-    /** Returns the number of pages of the database after the commit. */
-    public long pages() {
-        return pages;
+    /** Returns the number of pages of the database after the commit; empty if the group was not committed. */
+    public OptionalLong pages() {
+        return committed ? OptionalLong.of(pages) : OptionalLong.empty();
     }
 
     public StatementCache db() {
