@@ -15,7 +15,7 @@ import svc.api.identity.Caller;
 import svc.api.net.IpNetwork;
 import svc.api.ratelimit.RateLimiter;
 
-/** Reports the CPU time of the requests of an account to the rate limiter. Thread-safe. */
+/** Reports the processor time of the requests of an account to the rate limiter. Thread-safe. */
 @Component(service = ProcessorTime.class)
 public final class ProcessorTime {
 
@@ -25,8 +25,8 @@ public final class ProcessorTime {
     private volatile @Nullable RateLimiter rateLimiter;
 
     /**
-     * Begins to measure a request and returns the action that reports its CPU time. The thread that runs the request
-     * must run the action at its end. The CPU time is not read if the rate limiter trusts the client.
+     * Begins to measure a request and returns the action that reports its processor time. The thread that runs the request
+     * must run the action at its end. The processor time is not read if the rate limiter trusts the client.
      */
     public Runnable measure(Caller caller) {
         RateLimiter present = rateLimiter;

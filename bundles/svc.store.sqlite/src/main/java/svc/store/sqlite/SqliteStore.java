@@ -244,7 +244,7 @@ public final class SqliteStore implements Store {
      * Returns the number of concurrent reads. Before Java 21, requests run on platform threads, for which a wait costs more
      * than a further concurrent read. Virtual threads wait at almost no cost, but a read pins one of their few carriers.
      */
-    private static int readers(int javaVersion, int processors) {
+    static int readers(int javaVersion, int processors) {
         int each = javaVersion >= 21 ? 2 : 4;
         return each * Math.max(2, processors);
     }

@@ -154,8 +154,8 @@ final class EmailGet implements ReadTask {
                 JsonWriter out = objects.begin(n);
                 write(out, row);
                 if (needMailboxes) {
-                    Set<Long> seen = visible.among(mailboxes.getOrDefault(n, Set.of()));
-                    writeIds(out.name("mailboxIds"), Mailbox.LETTER, seen);
+                    Set<Long> visibleMailboxes = visible.among(mailboxes.getOrDefault(n, Set.of()));
+                    writeIds(out.name("mailboxIds"), Mailbox.LETTER, visibleMailboxes);
                 }
                 if (needWords) {
                     write(out, row.flags(), words.getOrDefault(n, Map.of()).values());
@@ -217,11 +217,7 @@ final class EmailGet implements ReadTask {
         (content == null ? content(text) : content).write(out);
     }
 
-    static List<String> ids(char letter, Collection<Long> numbers) {
-        return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
-    }
-
-    /** Writes a set in the JMAP form: an object whose members are true. */
+    /** Writes a set of ids in the JMAP form: an object whose members are true. */
     private static void writeIds(JsonWriter out, char letter, Set<Long> numbers) {
         out.beginObject();
         numbers.forEach(n -> out.name(ObjectId.format(letter, n)).bool(true));

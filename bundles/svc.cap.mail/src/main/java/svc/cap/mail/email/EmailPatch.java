@@ -190,18 +190,18 @@ record EmailPatch(
         add(
                 differences,
                 MAILBOXES,
-                EmailGet.ids(Mailbox.LETTER, moved.before().mailboxes()),
-                EmailGet.ids(Mailbox.LETTER, moved.mailboxes()));
-        add(
-                differences,
-                LABELS,
-                EmailGet.ids(Label.LETTER, moved.before().labels()),
-                EmailGet.ids(Label.LETTER, moved.labels()));
+                ids(Mailbox.LETTER, moved.before().mailboxes()),
+                ids(Mailbox.LETTER, moved.mailboxes()));
+        add(differences, LABELS, ids(Label.LETTER, moved.before().labels()), ids(Label.LETTER, moved.labels()));
         if (moved.before().keywords().contains(MailV2Features.PIN)
                 != moved.keywords().contains(MailV2Features.PIN)) {
             differences.add(PINNED);
         }
         return differences;
+    }
+
+    private static List<String> ids(char letter, Set<Long> numbers) {
+        return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
     }
 
     private static void add(Set<String> differences, String property, Iterable<String> before, Iterable<String> after) {

@@ -49,7 +49,9 @@ public final class CommitGroup {
     private boolean kept;
     private long before;
     private long pages;
-    private long cpu = UnitTimes.cpu();
+
+    /** The processor time of the thread at the end of the previous write. */
+    private long cpuBefore = UnitTimes.cpu();
 
     /**
      * Creates an empty group.
@@ -96,8 +98,8 @@ public final class CommitGroup {
             abort(SqliteErrors.of(e));
         }
         long now = UnitTimes.cpu();
-        unitTimes.add(unit.name(), clock.nanos() - began, now - cpu);
-        cpu = now;
+        unitTimes.add(unit.name(), clock.nanos() - began, now - cpuBefore);
+        cpuBefore = now;
     }
 
     /**
