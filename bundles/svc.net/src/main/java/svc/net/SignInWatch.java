@@ -1,7 +1,9 @@
 package svc.net;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -22,11 +24,22 @@ public final class SignInWatch implements SignedInConnections {
 
     private static final Duration WATCH = Duration.ofSeconds(1);
 
+    /** The longest time between two checks of a sign-in with {@link Directory#validUntil}. */
+    private static final Duration LONGEST_AGE = Duration.ofMinutes(1);
+
     private final Directory directory;
     private final Clock clock;
-    private final Map<Connection, Caller> callers = new ConcurrentHashMap<>();
+    private final Map<Connection, SignedIn> connections = new ConcurrentHashMap<>();
     private Clock.Alarm next;
     private boolean stopped;
+
+    /**
+     * The sign-in of a connection, and the result of its last check.
+     *
+     * @param version the version of the directory before the check
+     * @param until the time until which the sign-in is valid if the version does not change
+     */
+    private record SignedIn(Caller caller, long version, Instant until) {}
 
     @Activate
     public SignInWatch(@Reference Directory directory, @Reference Clock clock) {
@@ -48,8 +61,8 @@ public final class SignInWatch implements SignedInConnections {
             }
             next = clock.schedule(WATCH, this::watch);
         }
-        callers.forEach((connection, caller) -> {
-            if (!isActive(caller)) {
+        connections.keySet().forEach(connection -> {
+            if (!isActive(connection)) {
                 connection.wake();
             }
         });
@@ -57,19 +70,30 @@ public final class SignInWatch implements SignedInConnections {
 
     @Override
     public void add(Connection connection, Caller caller) {
-        callers.put(connection, caller);
+        connections.put(connection, new SignedIn(caller, 0, Instant.MIN));
     }
 
     @Override
     public void remove(Connection connection) {
-        callers.remove(connection);
+        connections.remove(connection);
     }
 
     @Override
-    public boolean isActive(Caller caller) {
-        return directory
-                .validUntil(caller)
-                .filter(end -> clock.now().isBefore(end))
-                .isPresent();
+    public boolean isActive(Connection connection) {
+        SignedIn signedIn = connections.get(connection);
+        if (signedIn == null) {
+            return false;
+        }
+        Caller caller = signedIn.caller();
+        long version = directory.version(caller.account().organization());
+        Instant now = clock.now();
+        if (version == signedIn.version() && now.isBefore(signedIn.until())) {
+            return true;
+        }
+        Optional<Instant> end = directory.validUntil(caller).filter(now::isBefore);
+        Instant nextCheck = now.plus(LONGEST_AGE);
+        end.map(at -> at.isBefore(nextCheck) ? at : nextCheck)
+                .ifPresent(until -> connections.replace(connection, signedIn, new SignedIn(caller, version, until)));
+        return end.isPresent();
     }
 }

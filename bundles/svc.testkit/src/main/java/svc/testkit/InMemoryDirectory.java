@@ -142,8 +142,8 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
 
     /** Invalidates all callers of an account. */
     public void sendAway(Account account) {
-        version = version + 1;
         unavailable.add(account.n());
+        version = version + 1;
     }
 
     /** Lets the accounts of an organization accept no mail. */

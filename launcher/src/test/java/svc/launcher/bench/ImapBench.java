@@ -19,13 +19,16 @@ import java.util.regex.Pattern;
 
 /**
  * The cost of IMAP commands for the whole server, on one connection without TLS; processor time of the server's process.
- * The system property {@code bench.messages} sets the number of messages.
+ * The system properties {@code bench.messages} and {@code bench.words} set the number of messages and the number of
+ * words in each.
  */
 final class ImapBench implements Measurement {
 
     private static final int MESSAGES = Integer.getInteger("bench.messages", 10_000);
     private static final int AT_ONCE = 100;
-    private static final int WORDS = 400;
+    private static final int WORDS = Integer.getInteger("bench.words", 400);
+    private static final int CHANGES = 100;
+    private static final Pattern HIGHEST = Pattern.compile("HIGHESTMODSEQ (\\d+)");
     private static final Pattern IMAP = Pattern.compile("\"name\":\"imap\",\"address\":\"[^\"]*:(\\d+)\"");
 
     private final Path distribution;
@@ -48,14 +51,39 @@ final class ImapBench implements Measurement {
             for (int i = 0; i < MESSAGES; i += AT_ONCE) {
                 imap.append(random, AT_ONCE);
             }
-            measure(server, imap, "SELECT", 100, "SELECT INBOX", figures);
-            measure(server, imap, "FETCH 1:* (FLAGS)", 3, "FETCH 1:* (FLAGS)", figures);
-            measure(server, imap, "FETCH 1:* (FLAGS ENVELOPE)", 3, "FETCH 1:* (FLAGS ENVELOPE)", figures);
-            measure(server, imap, "SEARCH TEXT", 20, "SEARCH TEXT word77", figures);
-            measure(server, imap, "STORE", 200, "STORE " + MESSAGES / 2 + " +FLAGS.SILENT (\\Seen)", figures);
-            figures.add(Figure.of("IMAP APPEND of 4 kB: CPU", "µs", server.micros(100, () -> imap.append(random, 1))));
+            imap.run("SELECT INBOX");
+            figures.add(Figure.of(
+                    "IMAP APPEND of " + WORDS + " words: CPU", "µs", server.micros(100, () -> imap.append(random, 1))));
+            measure(server, imap, "SELECT", 100, List.of("SELECT INBOX"), figures);
+            measure(server, imap, "STORE", 500, flagged(MESSAGES / 2), figures);
+            measure(server, imap, "FETCH 1:* (FLAGS)", 3, List.of("FETCH 1:* (FLAGS)"), figures);
+            measure(
+                    server,
+                    imap,
+                    "FETCH 1:10000 (FLAGS ENVELOPE)",
+                    3,
+                    List.of("FETCH 1:10000 (FLAGS ENVELOPE)"),
+                    figures);
+            measure(server, imap, "SEARCH TEXT", 20, List.of("SEARCH TEXT word77"), figures);
+            measureChanges(server, imap, figures);
         }
         return figures;
+    }
+
+    /** Measures what a client asks for whose mailbox is as old as 100 changes. */
+    private static void measureChanges(BenchServer server, Connection imap, List<Figure> figures) throws IOException {
+        imap.run("ENABLE CONDSTORE");
+        long before = imap.number("SELECT INBOX", HIGHEST);
+        for (int i = 0; i < CHANGES; i++) {
+            imap.run("STORE " + (i * (MESSAGES / CHANGES) + 1) + " +FLAGS.SILENT (\\Flagged)");
+        }
+        String changes = "FETCH 1:* (FLAGS) (CHANGEDSINCE " + before + ")";
+        measure(server, imap, CHANGES + " changes", 100, List.of(changes), figures);
+    }
+
+    /** Returns two commands that each change the message with this number. */
+    private static List<String> flagged(int number) {
+        return List.of("STORE " + number + " +FLAGS.SILENT (\\Seen)", "STORE " + number + " -FLAGS.SILENT (\\Seen)");
     }
 
     private static int port(Path home) throws IOException {
@@ -66,12 +94,14 @@ final class ImapBench implements Measurement {
         return Integer.parseInt(port.group(1));
     }
 
+    /** Measures commands that the client sends in turn. */
     private static void measure(
-            BenchServer server, Connection imap, String what, int times, String command, List<Figure> figures) {
+            BenchServer server, Connection imap, String what, int times, List<String> commands, List<Figure> figures) {
+        int[] next = {0};
         figures.add(Figure.of(
                 "IMAP " + what + " of " + MESSAGES + " messages: CPU",
                 "µs",
-                server.micros(times, () -> imap.run(command))));
+                server.micros(times, () -> imap.run(commands.get(next[0]++ % commands.size())))));
     }
 
     /** A connection whose responses are read up to the tagged one, and not examined. */
@@ -92,6 +122,20 @@ final class ImapBench implements Measurement {
         void run(String command) throws IOException {
             out.write(("a " + command + "\r\n").getBytes(US_ASCII));
             finish();
+        }
+
+        /** Sends a command and returns the number that the pattern finds in the responses. */
+        long number(String command, Pattern pattern) throws IOException {
+            out.write(("a " + command + "\r\n").getBytes(US_ASCII));
+            out.flush();
+            long number = -1;
+            String line = line();
+            while (!line.startsWith("a ")) {
+                Matcher found = pattern.matcher(line);
+                number = found.find() ? Long.parseLong(found.group(1)) : number;
+                line = line();
+            }
+            return number;
         }
 
         /** Appends messages in one command, without waiting for permission to send them (RFC 7888). */

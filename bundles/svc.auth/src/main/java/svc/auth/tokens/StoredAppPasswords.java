@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.Facets;
@@ -24,6 +26,8 @@ import svc.auth.api.AppPasswords;
 import svc.auth.crypto.TokenHash;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.Rows;
+import svc.auth.storage.Tenant;
+import svc.auth.storage.TenantVersions;
 
 /** Stores app passwords. A secret has 192 random bits, so a SHA-256 without salt is sufficient to protect it. */
 @Component(service = {AppPasswords.class, StoredAppPasswords.class})
@@ -41,11 +45,19 @@ public final class StoredAppPasswords implements AppPasswords {
 
     private static final String DELETE = "DELETE FROM app_password WHERE account = :account AND n = ?";
 
+    private static final String ORGANIZATION = "SELECT organization FROM account_identity WHERE n = :account";
+
     private static final String THIS = "SELECT n FROM app_password WHERE account = ? AND n = ?";
 
     private static final String SIGNED_IN = "SELECT created_at FROM device_session WHERE account = :account AND n = ?";
 
     private final SecureRandom random = new SecureRandom();
+    private final TenantVersions versions;
+
+    @Activate
+    public StoredAppPasswords(@Reference TenantVersions versions) {
+        this.versions = versions;
+    }
 
     /** An app password with its number. */
     public record Numbered(long n, AppPassword password) {
@@ -121,7 +133,17 @@ public final class StoredAppPasswords implements AppPasswords {
 
     @Override
     public void delete(Transaction tx, long n) {
-        tx.sql().update(DELETE, n);
+        deleteRow(tx, n);
+    }
+
+    /** Deletes an app password and ends the sign-ins with it. Returns false if it does not exist. */
+    private boolean deleteRow(Transaction tx, long n) {
+        boolean existed = tx.sql().update(DELETE, n) > 0;
+        if (existed) {
+            String organization = Tenant.id(tx.sql().number(ORGANIZATION));
+            tx.afterCommit(() -> versions.move(organization));
+        }
+        return existed;
     }
 
     /** Creates an app password outside a method call. */
@@ -133,7 +155,7 @@ public final class StoredAppPasswords implements AppPasswords {
 
     /** Revokes an app password outside a method call. Returns false if it does not exist. */
     public boolean revoke(Transaction tx, long n) {
-        boolean existed = tx.sql().update(DELETE, n) > 0;
+        boolean existed = deleteRow(tx, n);
         if (existed) {
             tx.logDestroyed(TYPE, n);
         }

@@ -110,7 +110,7 @@ class AuditAtomicityTest {
     }
 
     private void ofSecrets(Map<String, Consumer<AuditRecorder>> acts) {
-        StoredAppPasswords appPasswords = new StoredAppPasswords();
+        StoredAppPasswords appPasswords = fixture.storedAppPasswords;
         AppPasswordOperations operations = new AppPasswordOperations(fixture.identities, appPasswords);
         acts.put("app-password create", trace -> operations.create(ann.email(), "phone", trace));
         acts.put("app-password revoke", trace -> {

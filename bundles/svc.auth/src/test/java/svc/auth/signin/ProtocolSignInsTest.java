@@ -185,7 +185,7 @@ class ProtocolSignInsTest {
         String token = fixture.token(ANN);
         DeviceSession session =
                 fixture.sessions.ofToken(TokenHash.of(token)).orElseThrow().session();
-        StoredAppPasswords appPasswords = new StoredAppPasswords();
+        StoredAppPasswords appPasswords = fixture.storedAppPasswords;
         var made =
                 fixture.identities.writeIn(ann, "make", tx -> appPasswords.create(tx, "phone", protocols.clock.now()));
         String secret = String.valueOf(made.password().secret());

@@ -191,7 +191,7 @@ class RevocationTest {
 
     @Test
     void anAppPasswordLetsInUntilItIsRevoked() {
-        StoredAppPasswords passwords = new StoredAppPasswords();
+        StoredAppPasswords passwords = fixture.storedAppPasswords;
         var made = fixture.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
         for (int i = 0; i < 2; i++) {
             assertThat(basic(String.valueOf(made.password().secret()))).isInstanceOfSatisfying(Entered.class, in -> {
@@ -205,8 +205,10 @@ class RevocationTest {
                 .isInstanceOf(Entered.class);
         Caller caller = ((Entered) basic(String.valueOf(made.password().secret()))).caller();
         assertThat(fixture.directory.isActive(caller)).isTrue();
+        long before = fixture.directory.version(ann.organization());
         boolean revoked = fixture.identities.writeIn(ann, "revoke", tx -> passwords.revoke(tx, made.n()));
         assertThat(revoked).isTrue();
+        assertThat(fixture.directory.version(ann.organization())).isNotEqualTo(before);
         assertThat(basic(String.valueOf(made.password().secret()))).isNotInstanceOf(Entered.class);
         assertThat(fixture.directory.isActive(caller)).isFalse();
     }

@@ -187,7 +187,7 @@ class TokenReuseTest {
     @Test
     @Covers(value = "AUTH-12", part = "app passwords need a sign-in of the last minutes")
     void onlyASignInOfTheLastFiveMinutesMayCreateAppPasswords() {
-        StoredAppPasswords passwords = new StoredAppPasswords();
+        StoredAppPasswords passwords = fixture.storedAppPasswords;
         String token = fixture.token(ANN);
         Caller session = fixture.sessions
                 .ofToken(TokenHash.of(token))

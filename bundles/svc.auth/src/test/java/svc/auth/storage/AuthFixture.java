@@ -72,6 +72,7 @@ public final class AuthFixture implements AutoCloseable {
     final Path file;
     public final SqliteStore store;
     public final TenantVersions pulse = new TenantVersions();
+    public final StoredAppPasswords storedAppPasswords = new StoredAppPasswords(pulse);
     public final PasswordHasher passwords = new PasswordHasher(CHEAP, new HashConcurrencyLimit(2, 100));
     public final Plans plans;
     public final AccountStore identities;
@@ -120,7 +121,7 @@ public final class AuthFixture implements AutoCloseable {
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.plans = new Plans(plans.stream().map(Plan::of).toList());
         this.identities = new AccountStore(store, clock, passwords, pulse, this.plans);
-        this.members = new Accounts(identities, passwords, new StoredAppPasswords());
+        this.members = new Accounts(identities, passwords, storedAppPasswords);
         this.organizations = new Tenants(identities);
         this.effective = new EffectiveCapabilities(this.plans);
         this.sessions = new DeviceSessions(identities, pulse);
@@ -200,7 +201,7 @@ public final class AuthFixture implements AutoCloseable {
     /** Returns the secret of a new app password of the account. */
     public String appPassword(Account account) {
         return String.valueOf(identities
-                .writeIn(account, "make", tx -> new StoredAppPasswords().create(tx, "phone", identities.now()))
+                .writeIn(account, "make", tx -> storedAppPasswords.create(tx, "phone", identities.now()))
                 .password()
                 .secret());
     }

@@ -19,7 +19,6 @@ import svc.auth.api.AppPasswords;
 import svc.auth.crypto.TokenHash;
 import svc.auth.directory.AuthRestore;
 import svc.auth.tokens.DeviceSession;
-import svc.auth.tokens.StoredAppPasswords;
 import svc.testkit.SettableWallClock;
 
 /** Sign-ins and app passwords after a restore. */
@@ -48,7 +47,7 @@ final class AuthRestoreTest {
     /** Runs the step twice, as after an interrupted start. */
     private int restore(String... options) {
         RestoredBackup backup = new RestoredBackup("1", Instant.EPOCH, Set.of(options), List.of());
-        AuthRestore step = new AuthRestore(fixture.store, new StoredAppPasswords());
+        AuthRestore step = new AuthRestore(fixture.store, fixture.storedAppPasswords);
         int portions = 0;
         for (int run = 0; run < 2; run++) {
             boolean more = true;

@@ -56,9 +56,7 @@ final class SignInState {
 
     /** Returns whether the client was signed in, and its sign-in has ended, for example because the password changed. */
     boolean hasEnded() {
-        return commands.access()
-                .map(access -> !front.signedIn().isActive(access.caller()))
-                .orElse(false);
+        return commands.access().isPresent() && !front.signedIn().isActive(session.connection());
     }
 
     /** Returns whether the next line belongs to an exchange of SASL. */

@@ -67,8 +67,7 @@ final class Pop3Session implements Session {
     }
 
     private boolean isSignedOut() {
-        TransactionState open = transaction;
-        return open != null && !front.signedIn().isActive(open.caller());
+        return transaction != null && !front.signedIn().isActive(connection);
     }
 
     private static Park awaitCommand() {

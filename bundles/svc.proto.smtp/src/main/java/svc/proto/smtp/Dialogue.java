@@ -109,7 +109,7 @@ final class Dialogue {
 
     /** Refuses a client whose sign-in has ended. */
     void checkSignIn() throws RefusedException {
-        if (caller.isPresent() && !front.signedIn().isActive(caller.get())) {
+        if (caller.isPresent() && !front.signedIn().isActive(connection)) {
             throw Refusal.SIGNED_OUT.with();
         }
     }

@@ -188,7 +188,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
             if (scan.isRunning()) {
                 scan.scanSome().forEach(queue::add);
             }
-            queue.first().ifPresent(this::follow);
+            queue.current().ifPresent(this::follow);
             long took = Math.min(clock.nanos() - from, LONGEST_PAUSE.toNanos());
             pause = Duration.ofNanos(Math.max(1, took));
         } catch (RuntimeException e) {
@@ -217,7 +217,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
             failed(key, e);
         }
         if (!more) {
-            queue.done(key);
+            queue.done();
         }
     }
 

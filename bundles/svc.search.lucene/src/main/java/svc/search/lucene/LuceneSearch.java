@@ -40,6 +40,7 @@ import svc.search.lucene.index.IndexHome;
 import svc.search.lucene.index.IndexKey;
 import svc.search.lucene.index.IndexSession;
 import svc.search.lucene.index.IndexUpdater;
+import svc.search.lucene.index.IndexUpdater.Progress;
 import svc.search.lucene.index.ReaderCache;
 import svc.search.lucene.index.SearchCounters;
 import svc.search.lucene.index.TypeIndex;
@@ -175,7 +176,7 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
         boolean more = false;
         try {
             home.check();
-            more = updater.step(BackgroundIndexer.scope(key.account()), texts.get(), index);
+            more = updater.step(BackgroundIndexer.scope(key.account()), texts.get(), index) == Progress.BEHIND;
             return more;
         } finally {
             if (!more) {

@@ -18,6 +18,6 @@ public interface SignedInConnections {
     /** Removes a connection that was closed or signed out. */
     void remove(Connection connection);
 
-    /** Returns whether a sign-in is valid now. */
-    boolean isActive(Caller caller);
+    /** Returns whether the sign-in of a connection is valid now; false if it was not added. */
+    boolean isActive(Connection connection);
 }

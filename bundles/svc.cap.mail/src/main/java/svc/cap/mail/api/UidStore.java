@@ -98,10 +98,20 @@ public interface UidStore {
     Map<Long, Long> modseqs(Snapshot snapshot, long mailbox, Collection<UidEmail> emails);
 
     /**
-     * Returns the UIDs of the emails of a mailbox that were added or changed after a modification sequence, in ascending
-     * order. Empty if the changes cannot be calculated or are more than {@code max}; then any email can have changed.
+     * The changes of a mailbox after a modification sequence.
+     *
+     * @param uids the UIDs of the emails that were added or changed, in ascending order
+     * @param isSameEmails whether no email was added or removed; an email that was removed and added again counts as
+     *     changed, with its new UID
      */
-    Optional<long[]> changes(Snapshot snapshot, long mailbox, long since, int max);
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record UidChanges(long[] uids, boolean isSameEmails) {}
+
+    /**
+     * Returns the changes of a mailbox after a modification sequence. Empty if they cannot be calculated or are more than
+     * {@code max}; then any email can have changed.
+     */
+    Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max);
 
     /**
      * The message of an email.

@@ -12,6 +12,7 @@ import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.Visibility;
+import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.cap.mail.capability.EmailType;
 
@@ -58,11 +59,12 @@ final class UidLog {
         return sequences;
     }
 
-    static Optional<long[]> since(Snapshot snapshot, long mailbox, long since, int max) {
+    static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
         if (!isWatched(snapshot, mailbox)) {
             return Optional.empty();
         }
         Set<Long> changed = new HashSet<>();
+        boolean isSameEmails = true;
         for (String type : TYPES) {
             State now = snapshot.state(type, in(mailbox));
             Optional<Changes> changes =
@@ -72,10 +74,13 @@ final class UidLog {
             }
             changed.addAll(changes.get().created());
             changes.get().updated().forEach(updated -> changed.add(updated.n()));
+            isSameEmails &= changes.get().created().isEmpty()
+                    && changes.get().destroyed().isEmpty();
         }
-        return Optional.of(UidReader.uids(snapshot.sql(), mailbox, changed).values().stream()
+        long[] uids = UidReader.uids(snapshot.sql(), mailbox, changed).values().stream()
                 .mapToLong(Long::longValue)
                 .sorted()
-                .toArray());
+                .toArray();
+        return Optional.of(new UidChanges(uids, isSameEmails));
     }
 }

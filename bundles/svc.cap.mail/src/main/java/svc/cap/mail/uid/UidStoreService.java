@@ -120,7 +120,7 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
-    public Optional<long[]> changes(Snapshot snapshot, long mailbox, long since, int max) {
+    public Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max) {
         return UidLog.since(snapshot, mailbox, since, max);
     }
 

@@ -34,7 +34,10 @@ class UidLogTest {
             home.put(client, List.of(new TestMessage(id)));
             home.store.read(scope, snapshot -> {
                 assertThat(home.uids.modseq(snapshot, inbox)).isGreaterThan(1);
-                assertThat(home.uids.changes(snapshot, inbox, 1, 10).orElseThrow())
+                assertThat(home.uids
+                                .changes(snapshot, inbox, 1, 10)
+                                .orElseThrow()
+                                .uids())
                         .containsExactly(1);
                 return true;
             });

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Scope;
+import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.cap.mail.message.MailHome;
@@ -196,17 +197,24 @@ final class UidModel {
         return ranges.stream().mapToLong(uid -> uid).toArray();
     }
 
-    private static void checkChanges(Known known, UidMailbox now, List<UidEmail> emails, long @Nullable [] changes) {
+    private static void checkChanges(Known known, UidMailbox now, List<UidEmail> emails, @Nullable UidChanges changes) {
         if (known.modseq == 0 || now.modseq() == 0) {
             return;
         }
-        Set<Long> changed = LongStream.of(requireNonNull(changes)).boxed().collect(Collectors.toSet());
+        Set<Long> changed =
+                LongStream.of(requireNonNull(changes).uids()).boxed().collect(Collectors.toSet());
         Map<Long, UidEmail> current = emails.stream().collect(Collectors.toMap(UidEmail::uid, email -> email));
         assertThat(changed).isSubsetOf(current.keySet());
         emails.stream()
                 .filter(email -> !changed.contains(email.uid()))
                 .forEach(email -> assertThat(shown(requireNonNull(known.cached.get(email.uid()))))
                         .isEqualTo(shown(email)));
+        if (changes.isSameEmails()) {
+            Set<Long> same = new HashSet<>(current.keySet());
+            same.removeIf(uid -> changed.contains(uid) && !known.cached.containsKey(uid));
+            assertThat(known.cached.keySet()).containsAll(same);
+            assertThat(current.keySet()).hasSameSizeAs(known.cached.keySet());
+        }
         if (!current.keySet().equals(known.cached.keySet()) || !changed.isEmpty()) {
             assertThat(now.modseq()).isGreaterThan(known.modseq);
         }

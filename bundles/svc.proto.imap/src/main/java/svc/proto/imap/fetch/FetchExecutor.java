@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.UidChanges;
 import svc.proto.imap.command.FetchItem;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.command.MessageCommand.Fetch;
@@ -109,12 +110,12 @@ public final class FetchExecutor {
     private static Changed changed(SelectedMailbox selected, Fetch command, NumberSet wanted) {
         UidStore uids = selected.access().services().uids();
         return selected.access().read(snapshot -> {
-            Optional<long[]> changes = uids.changes(
+            Optional<UidChanges> changes = uids.changes(
                     snapshot, selected.mailbox(), command.changedSince().orElse(0), MOST_CHANGES);
             // The changes do not contain messages that were added and removed later than the client's sequence number.
             boolean removed = uids.modseq(snapshot, selected.mailbox())
                     != command.changedSince().orElse(0);
-            NumberSet changed = changes.map(found -> new UidView(wanted).existing(NumberSet.of(found)))
+            NumberSet changed = changes.map(found -> new UidView(wanted).existing(NumberSet.of(found.uids())))
                     .orElse(wanted);
             return new Changed(
                     changed,

@@ -88,7 +88,7 @@ record OwnChanges(
         MailAccess access = mailbox.access();
         UidStore uids = access.services().uids();
         return access.read(snapshot -> uids.changes(snapshot, mailbox.n(), before.modseq(), MOST_COMPARED))
-                .map(changed -> LongStream.of(changed).allMatch(filed.uids()::contains))
+                .map(changed -> LongStream.of(changed.uids()).allMatch(filed.uids()::contains))
                 .orElse(false);
     }
 }

@@ -187,7 +187,7 @@ final class KeyEvaluation {
             return among;
         }
         return access.read(snapshot -> uids.changes(snapshot, selected.mailbox(), modseq - 1, MOST_CHANGES))
-                .map(changed -> UidSets.both(among, NumberSet.of(changed)))
+                .map(changed -> UidSets.both(among, NumberSet.of(changed.uids())))
                 .orElseGet(() -> rows.changedSince(among, modseq));
     }
 }

@@ -2,6 +2,7 @@ package svc.proto.imap.select;
 
 import java.util.Optional;
 import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.UidChanges;
 import svc.proto.imap.state.SelectedMailbox;
 import svc.proto.imap.state.UidView;
 
@@ -18,7 +19,7 @@ public record MailboxNews(long modseq, UidView view, Optional<long[]> changes) {
     private static final int MOST_CHANGES = 20_000;
 
     /**
-     * Reads the mailbox; not its messages if it has not changed. Empty if it does not exist.
+     * Reads the mailbox; not its messages if none was added or removed. Empty if it does not exist.
      *
      * @param since the modification sequence after which changes are read; 0 to read none
      */
@@ -27,15 +28,23 @@ public record MailboxNews(long modseq, UidView view, Optional<long[]> changes) {
         long mailbox = selected.mailbox();
         return selected.access()
                 .read(snapshot -> uids.mailbox(snapshot, mailbox).map(now -> {
-                    if (since == 0 || now.modseq() != since) {
-                        return new MailboxNews(
-                                now.modseq(),
-                                UidView.ofRanges(uids.ranges(snapshot, mailbox)),
-                                since > 0 && now.modseq() > since
-                                        ? uids.changes(snapshot, mailbox, since, MOST_CHANGES)
-                                        : Optional.empty());
+                    if (since > 0 && now.modseq() == since) {
+                        return new MailboxNews(since, selected.current(), Optional.empty());
                     }
-                    return new MailboxNews(since, selected.current(), Optional.empty());
+                    Optional<UidChanges> changes = since > 0 && now.modseq() > since
+                            ? uids.changes(snapshot, mailbox, since, MOST_CHANGES)
+                            : Optional.empty();
+                    UidView view = changes.filter(
+                                    found -> since == selected.currentModseq() && areOf(selected.current(), found))
+                            .map(found -> selected.current())
+                            .orElseGet(() -> UidView.ofRanges(uids.ranges(snapshot, mailbox)));
+                    return new MailboxNews(now.modseq(), view, changes.map(UidChanges::uids));
                 }));
+    }
+
+    /** Returns whether the messages are the same after these changes. */
+    private static boolean areOf(UidView messages, UidChanges changes) {
+        long[] uids = changes.uids();
+        return changes.isSameEmails() && (uids.length == 0 || uids[uids.length - 1] <= messages.highest());
     }
 }

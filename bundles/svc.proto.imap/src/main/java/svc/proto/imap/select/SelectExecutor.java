@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidMailbox;
 import svc.proto.imap.command.MailboxCommand.Resync;
 import svc.proto.imap.command.MailboxCommand.Select;
@@ -67,7 +68,8 @@ public final class SelectExecutor {
                                 command.resync()
                                         .filter(resync -> resync.uidValidity() == mailbox.validity())
                                         .flatMap(resync ->
-                                                uids.changes(snapshot, named.n(), resync.modSeq(), MOST_CHANGES)))))
+                                                uids.changes(snapshot, named.n(), resync.modSeq(), MOST_CHANGES))
+                                        .map(UidChanges::uids))))
                 .orElseThrow(() -> new RefusedException(
                         ResponseCode.NONEXISTENT, "There is no mailbox with the name " + command.mailbox()));
         UidMailbox mailbox = opened.mailbox();

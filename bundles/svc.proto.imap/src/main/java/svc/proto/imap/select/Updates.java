@@ -72,7 +72,7 @@ public final class Updates {
         if (shown.size() > remaining) {
             out.raw("* ").number(shown.size()).raw(" EXISTS").end();
         }
-        selected.update(shown, now, permitted.flags ? news.modseq() : selected.modseq());
+        selected.update(shown, permitted.flags ? news.modseq() : selected.modseq(), now, news.modseq());
         if (news.changes().isPresent() && permitted.flags) {
             NumberSet changed = NumberSet.of(LongStream.of(news.changes().get())
                     .filter(uid -> uid <= before.highest() && known.isNews(uid, news.modseq()))

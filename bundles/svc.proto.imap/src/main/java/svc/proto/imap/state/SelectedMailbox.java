@@ -14,6 +14,7 @@ public final class SelectedMailbox {
     private final long validity;
     private UidView view;
     private UidView current;
+    private long currentModseq;
     private long modseq;
     private NumberSet saved = NumberSet.EMPTY;
 
@@ -44,6 +45,7 @@ public final class SelectedMailbox {
         this.view = view;
         this.current = view;
         this.modseq = modseq;
+        this.currentModseq = modseq;
     }
 
     /** Returns the account of the mailbox. */
@@ -107,17 +109,24 @@ public final class SelectedMailbox {
         return current;
     }
 
+    /** Returns the highest modification sequence of the mailbox when its changes were last read; 0 if it is unknown. */
+    public long currentModseq() {
+        return currentModseq;
+    }
+
     /**
      * Records that the server has sent changes to the client.
      *
      * @param known the messages that the client knows; some are removed, if EXPUNGE could not be sent
+     * @param upTo the modification sequence up to which the client has received changes
      * @param now the messages in the mailbox
-     * @param upTo the highest modification sequence
+     * @param highest the highest modification sequence of the mailbox
      */
-    public void update(UidView known, UidView now, long upTo) {
+    public void update(UidView known, long upTo, UidView now, long highest) {
         view = known;
-        current = now;
         modseq = upTo;
+        current = now;
+        currentModseq = highest;
     }
 
     /** Returns the saved result of the last search (RFC 5182), as UIDs. */

@@ -17,8 +17,10 @@ import svc.search.lucene.analysis.IndexedType;
  * @param rows the number of changes
  * @param next the watermark after the commit
  * @param renews whether the objects are reindexed although they have not changed
+ * @param last whether the index is up to date with the snapshot after the commit
  */
-public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
+public record CommitBatch(
+        boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews, boolean last) {
 
     /**
      * The maximum number of objects that are removed because they were created and destroyed while the index was built.
@@ -58,7 +60,8 @@ public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int r
                 ? texts.source().numbers(snapshot, renewal.after().orElse(0), most)
                 : renewal.some().subList(0, Math.min(most, renewal.some().size()));
         Watermark next = watermark.renewing(renewal.without(put, put.size() < most));
-        return Optional.of(new CommitBatch(false, put, List.of(), put.size(), next, true));
+        return Optional.of(new CommitBatch(
+                false, put, List.of(), put.size(), next, true, next.renewal().none()));
     }
 
     /**
@@ -78,6 +81,7 @@ public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int r
                 List.of(),
                 put.size(),
                 new Watermark(from.state(), built, from.edition(), from.renewal()),
+                false,
                 false);
     }
 
@@ -99,7 +103,8 @@ public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int r
                 remove,
                 rows,
                 new Watermark(Optional.of(changes.newState()), Watermark.FOLLOWS, from.edition(), from.renewal()),
-                false);
+                false,
+                !changes.hasMoreChanges() && from.renewal().none());
     }
 
     /** Returns the updated objects whose texts changed. */

@@ -32,6 +32,18 @@ public final class IndexUpdater {
     private static final Logger LOG = LoggerFactory.getLogger(IndexUpdater.class);
     private static final int PORTION = 16;
 
+    /** The outcome of a step. */
+    public enum Progress {
+        /** The index was up to date already, so nothing was committed. */
+        UNCHANGED,
+
+        /** A commit was made after which the index is up to date. */
+        CAUGHT_UP,
+
+        /** A commit was made, and further objects must be indexed. */
+        BEHIND
+    }
+
     private final Store store;
     private final Clock clock;
     private final SearchCounters counters;
@@ -42,11 +54,8 @@ public final class IndexUpdater {
         this.counters = counters;
     }
 
-    /**
-     * Makes one background commit. The caller must have entered the index ({@link TypeIndex#enter}). Returns false if
-     * the index is up to date.
-     */
-    public boolean step(Scope scope, IndexedType texts, TypeIndex index) throws IOException {
+    /** Makes one background commit. The caller must have entered the index ({@link TypeIndex#enter}). */
+    public Progress step(Scope scope, IndexedType texts, TypeIndex index) throws IOException {
         return step(scope, texts, index, Budget.NONE);
     }
 
@@ -55,7 +64,7 @@ public final class IndexUpdater {
      *
      * @param left the remaining time of the caller
      */
-    public boolean urgentStep(Scope scope, IndexedType texts, TypeIndex index, Duration left) throws IOException {
+    public Progress urgentStep(Scope scope, IndexedType texts, TypeIndex index, Duration left) throws IOException {
         return step(scope, texts, index, new Budget(left, true));
     }
 
@@ -65,7 +74,7 @@ public final class IndexUpdater {
         static final Budget NONE = new Budget(BUDGET, false);
     }
 
-    private boolean step(Scope scope, IndexedType texts, TypeIndex index, Budget limits) throws IOException {
+    private Progress step(Scope scope, IndexedType texts, TypeIndex index, Budget limits) throws IOException {
         Watermark from = index.openedWatermark();
         int most = index.rows();
         Optional<CommitBatch> page = store.read(
@@ -76,11 +85,11 @@ public final class IndexUpdater {
                                 : CommitBatch.renewing(snapshot, texts, from, most)));
         Optional<IndexSession> session = page.isPresent() ? index.session() : Optional.empty();
         if (page.isEmpty() || session.isEmpty()) {
-            return false;
+            return Progress.UNCHANGED;
         }
         try {
             session.get().merging(!limits.urgent());
-            write(new Work(scope, texts, index, session.get(), from), page.get(), limits);
+            return write(new Work(scope, texts, index, session.get(), from), page.get(), limits);
         } catch (IOException | RuntimeException e) {
             // The partial commit is discarded, then the failure is rethrown.
             index.rest();
@@ -89,7 +98,6 @@ public final class IndexUpdater {
             }
             throw e;
         }
-        return true;
     }
 
     private static boolean ofLucene(Exception e) {
@@ -99,7 +107,7 @@ public final class IndexUpdater {
     /** The inputs of a commit. */
     private record Work(Scope scope, IndexedType texts, TypeIndex index, IndexSession session, Watermark from) {}
 
-    private void write(Work work, CommitBatch page, Budget limits) throws IOException {
+    private Progress write(Work work, CommitBatch page, Budget limits) throws IOException {
         IndexSession session = work.session();
         if (page.anew()) {
             counters.rebuilt();
@@ -123,6 +131,7 @@ public final class IndexUpdater {
                 all ? page.rows() : read,
                 work.texts().type(),
                 work.scope());
+        return all && page.last() ? Progress.CAUGHT_UP : Progress.BEHIND;
     }
 
     /** Returns the watermark after only the first objects of a batch were indexed. */

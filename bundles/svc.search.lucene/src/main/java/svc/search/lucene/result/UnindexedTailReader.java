@@ -17,6 +17,7 @@ import svc.search.lucene.analysis.IndexedType;
 import svc.search.lucene.index.CommitBatch;
 import svc.search.lucene.index.IndexSnapshot;
 import svc.search.lucene.index.IndexUpdater;
+import svc.search.lucene.index.IndexUpdater.Progress;
 import svc.search.lucene.index.TypeIndex;
 import svc.search.lucene.index.UnindexedDocument;
 import svc.search.lucene.index.UnindexedDocumentCache;
@@ -112,7 +113,9 @@ public final class UnindexedTailReader {
             boolean more = true;
             while (more && !left(question).isZero()) {
                 question.pace().run();
-                more = updater.urgentStep(question.snapshot().scope(), question.texts(), index, left(question));
+                Progress progress =
+                        updater.urgentStep(question.snapshot().scope(), question.texts(), index, left(question));
+                more = progress == Progress.BEHIND;
             }
         } catch (TextsUnavailableException e) {
             LOG.debug("A search does without texts that cannot be read now", e);

@@ -134,7 +134,7 @@ class SearchBench {
 
     private static void step(LuceneSearch search, Scope scope, Made made, TypeIndex index) throws IOException {
         index.enter(Duration.ZERO);
-        while (search.updater().step(scope, new IndexedType(made), index)) {
+        while (search.updater().step(scope, new IndexedType(made), index) != IndexUpdater.Progress.UNCHANGED) {
             Thread.onSpinWait();
         }
         index.rest();

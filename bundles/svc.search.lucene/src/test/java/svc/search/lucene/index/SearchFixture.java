@@ -93,7 +93,7 @@ public record SearchFixture(
         }
         int commits = 0;
         try {
-            while (search.updater().step(scope, new IndexedType(notes), index)) {
+            while (search.updater().step(scope, new IndexedType(notes), index) != IndexUpdater.Progress.UNCHANGED) {
                 commits++;
             }
         } finally {
