@@ -53,9 +53,11 @@ final class ImapBench implements Measurement {
             }
             imap.run("SELECT INBOX");
             figures.add(Figure.of(
-                    "IMAP APPEND of " + WORDS + " words: CPU", "µs", server.micros(100, () -> imap.append(random, 1))));
-            measure(server, imap, "SELECT", 100, List.of("SELECT INBOX"), figures);
-            measure(server, imap, "STORE", 500, flagged(MESSAGES / 2), figures);
+                    "IMAP APPEND of " + WORDS + " words: CPU",
+                    "µs",
+                    server.micros(2_000, () -> imap.append(random, 1))));
+            measure(server, imap, "SELECT", 500, List.of("SELECT INBOX"), figures);
+            measure(server, imap, "STORE", 3_000, flagged(MESSAGES / 2), figures);
             measure(server, imap, "FETCH 1:* (FLAGS)", 3, List.of("FETCH 1:* (FLAGS)"), figures);
             measure(
                     server,
@@ -78,7 +80,7 @@ final class ImapBench implements Measurement {
             imap.run("STORE " + (i * (MESSAGES / CHANGES) + 1) + " +FLAGS.SILENT (\\Flagged)");
         }
         String changes = "FETCH 1:* (FLAGS) (CHANGEDSINCE " + before + ")";
-        measure(server, imap, CHANGES + " changes", 100, List.of(changes), figures);
+        measure(server, imap, CHANGES + " changes", 1_000, List.of(changes), figures);
     }
 
     /** Returns two commands that each change the message with this number. */

@@ -1,9 +1,6 @@
 package svc.proto.imap;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.lifecycle.Maintenance.Period;
@@ -24,7 +21,6 @@ import svc.proto.imap.response.ResponseCode;
 import svc.proto.imap.response.ResponseWriter;
 import svc.proto.imap.response.ResponseWriter.Status;
 import svc.proto.imap.state.Features;
-import svc.proto.imap.state.Features.Feature;
 import svc.proto.imap.state.MailAccess;
 import svc.proto.imap.state.RefusedException;
 import svc.proto.imap.state.Reply;
@@ -42,6 +38,7 @@ final class Commands {
     private final SelectionUpdates updates;
     private final Selection selection;
     private final MessageCommands messages;
+    private final SessionCommands sessionCommands;
     private volatile @Nullable MailAccess own;
 
     Commands(Front front, ImapSession session, ResponseWriter out) {
@@ -52,6 +49,7 @@ final class Commands {
         this.updates = new SelectionUpdates(front.sessions().followed(), out, features, notifications);
         this.selection = new Selection(front, session, out, features, notifications);
         this.messages = new MessageCommands(selection, updates, out, features, notifications);
+        this.sessionCommands = new SessionCommands(front, session, out, features, this);
     }
 
     Optional<MailAccess> access() {
@@ -66,6 +64,7 @@ final class Commands {
         own = access;
     }
 
+    /** Forgets the sign-in, and all that the client has selected and requested. */
     void closed() {
         selection.deselect();
         notifications.clear();
@@ -80,7 +79,10 @@ final class Commands {
         try {
             Command command = complete.command();
             if (command instanceof SessionCommand of) {
-                return execute(of);
+                if (of instanceof SessionCommand.Noop || of instanceof SessionCommand.Idle) {
+                    updates.mayHaveChanged();
+                }
+                return sessionCommands.execute(of);
             }
             MailAccess access = own;
             if (access == null) {
@@ -164,90 +166,6 @@ final class Commands {
     boolean isOutdated() {
         MailAccess access = own;
         return access != null && notifications.isOutdated(access);
-    }
-
-    private Outcome execute(SessionCommand command) throws IOException, RefusedException {
-        if (command instanceof SessionCommand.Capability) {
-            out.raw("* CAPABILITY ")
-                    .raw(String.join(" ", front.capabilities(session.connection(), own != null)))
-                    .end();
-            return replied(Reply.ok("CAPABILITY completed"));
-        } else if (command instanceof SessionCommand.Noop) {
-            updates.mayHaveChanged();
-            return replied(Reply.ok("NOOP completed"));
-        } else if (command instanceof SessionCommand.Logout) {
-            return new Outcome.Ends("LOGOUT completed");
-        } else if (command instanceof SessionCommand.Id) {
-            out.raw("* ID (\"name\" \"svc\")").end();
-            return replied(Reply.ok("ID completed"));
-        } else if (command instanceof SessionCommand.StartTls) {
-            return startTls();
-        } else if (command instanceof SessionCommand.Login login) {
-            checkSignIn();
-            return new Outcome.SignsIn(signIn -> signIn.password(login.user(), login.password()));
-        } else if (command instanceof SessionCommand.Authenticate authenticate) {
-            checkSignIn();
-            return new Outcome.SignsIn(signIn -> signIn.begin(authenticate.mechanism(), authenticate.initial()));
-        }
-        if (own == null) {
-            throw new RefusedException(Reply.bad("Sign in first"));
-        }
-        if (command instanceof SessionCommand.Enable enable) {
-            return replied(enable(enable));
-        } else if (command instanceof SessionCommand.Idle) {
-            updates.mayHaveChanged();
-            return new Outcome.Idles();
-        } else if (command instanceof SessionCommand.Compress compress) {
-            if (!compress.mechanism().equals("DEFLATE")) {
-                throw new RefusedException(Reply.bad("The server compresses with DEFLATE only"));
-            }
-            return new Outcome.BeginsCompression();
-        } else if (command instanceof SessionCommand.Unauthenticate) {
-            selection.deselect();
-            notifications.clear();
-            front.sessions().unwatch(session);
-            session.signedOut();
-            own = null;
-            features.clear();
-            session.utf8(false);
-            return replied(Reply.ok("UNAUTHENTICATE completed"));
-        }
-        throw new IllegalStateException("unknown command " + command);
-    }
-
-    private Outcome startTls() throws RefusedException, IOException {
-        if (own != null || session.connection().tls().isPresent()) {
-            throw new RefusedException(Reply.bad("TLS begins before the sign-in, and once"));
-        }
-        if (!session.connection().canStartTls()) {
-            throw new RefusedException(Reply.no("The server has no certificate"));
-        }
-        return new Outcome.BeginsTls();
-    }
-
-    private void checkSignIn() throws RefusedException {
-        if (own != null) {
-            throw new RefusedException(Reply.bad("The connection is signed in already"));
-        }
-        if (!front.acceptsPasswords(session.connection())) {
-            throw new RefusedException(
-                    ResponseCode.PRIVACYREQUIRED, "Begin TLS before the sign-in: the password would be readable");
-        }
-    }
-
-    private Reply enable(SessionCommand.Enable command) throws IOException {
-        List<String> enabled = new ArrayList<>();
-        for (Feature feature : Feature.values()) {
-            if (command.capabilities().contains(feature.capability().toUpperCase(Locale.ROOT))
-                    && features.enable(feature)) {
-                enabled.add(feature.capability());
-            }
-        }
-        session.utf8(features.isUtf8());
-        out.raw("* ENABLED")
-                .raw(enabled.isEmpty() ? "" : " " + String.join(" ", enabled))
-                .end();
-        return Reply.ok("ENABLE completed");
     }
 
     private Reply execute(MailAccess access, MailboxCommand command, @Nullable AppendUpload upload)
