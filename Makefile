@@ -78,7 +78,7 @@ check: ## compile everything strictly, then run the rules and the tests of one b
 	@echo "make check: all passed"
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
-	@.ci/tools node npm chromium thunderbird < /dev/null
+	@.ci/tools node npm chromium thunderbird evolution < /dev/null
 	@.ci/left-out forget
 	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dtest.limit='24 h' -Dtest.limit.seconds=0 -Dit.forks=1 -Dsvc.it.twice=true -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(PARALLEL) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
