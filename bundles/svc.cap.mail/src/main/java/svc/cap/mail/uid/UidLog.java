@@ -60,9 +60,6 @@ final class UidLog {
     }
 
     static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
-        if (!isWatched(snapshot, mailbox)) {
-            return Optional.empty();
-        }
         Set<Long> changed = new HashSet<>();
         boolean isSameEmails = true;
         for (String type : TYPES) {
