@@ -43,7 +43,7 @@ ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
   launcher/src/main config docs) 2>/dev/null)
 
-.PHONY: help run test check soak dist fast format bench bench-engine new-capability conformance accept-api clean
+.PHONY: help run test check soak dist fast format bench bench-engine bench-classes new-capability conformance accept-api clean
 
 help: ## this list
 	@echo "svc $(VERSION)"
@@ -65,6 +65,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)")
 	@$(ON17) $(MVN) $(PARALLEL) verify $(ON25) < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@touch $(STAMP)
+	@$(MAKE) --no-print-directory bench-classes
 	@.ci/slowest
 	@head -1 launcher/target/sizes.txt
 	@.ci/left-out
@@ -122,16 +123,20 @@ ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:$(DIST)/b
 
 MEASURE := org.openjdk.jmh.Main -prof gc -prof svc.store.sqlite.CpuProfiler
 
-bench-engine: $(STAMP) ## measure the cost of requests behind HTTP and of authentication, with JMH (ARGS='-prof gc echo': JMH's own arguments)
+bench-engine: bench-classes ## measure the cost of requests behind HTTP and of authentication, with JMH (ARGS='-prof gc echo': JMH's own arguments)
+	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
+	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
+	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
+
+bench-classes: $(STAMP)
 	@mkdir -p target/jmh/lib target/jmh/classes
 	@for jar in $(JMH_JARS); do \
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
 	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/dpop/*.java \
-	    $(call test-source,svc.store.sqlite,Fixture) $(call test-source,svc.auth,AuthFixture); \
-	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
-	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
+	    $(call test-source,svc.store.sqlite,Fixture) $(call test-source,svc.auth,AuthFixture) \
+	    $(call test-source,svc.auth,UnlimitedRateLimiter)
 
 # Begin with a project of one's own: KIT is what makes it.
 KIT := $(addprefix launcher/src/test/java/svc/launcher/kit/,Pom.java KitRepository.java NewCapability.java)

@@ -82,7 +82,7 @@ public class AuthBench {
     /** Verifies a token. */
     @Benchmark
     public Result token() {
-        return fixture.authenticator.authenticate(presented);
+        return fixture.entrance.authenticate(presented);
     }
 
     /** Parses and verifies a proof. */
