@@ -119,7 +119,7 @@ bench: $(STAMP) ## measure start, HTTP, JMAP, IMAP, fairness, store, blobs, tran
 JMH := $(shell sed -n 's:.*<jmh.version>\(.*\)</.*:\1:p' pom.xml)
 JMH_JARS := org.openjdk.jmh:jmh-core:$(JMH) org.openjdk.jmh:jmh-generator-annprocess:$(JMH) \
   net.sf.jopt-simple:jopt-simple:5.0.4 org.apache.commons:commons-math3:3.6.1
-ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:$(DIST)/bundles/25/svc.auth-$(VERSION).jar:$(DIST)/bundles/12/svc.runtime-$(VERSION).jar:target/jmh/lib/*
+ENGINE_PATH = $(BENCH_PATH):$(wildcard $(DIST)/lib/org.apache.felix.framework-*.jar):$(DIST)/bundles/30/svc.core-$(VERSION).jar:$(DIST)/bundles/25/svc.auth-$(VERSION).jar:$(DIST)/bundles/12/svc.runtime-$(VERSION).jar:target/jmh/lib/*
 
 MEASURE := org.openjdk.jmh.Main -prof gc -prof svc.store.sqlite.CpuProfiler
 
