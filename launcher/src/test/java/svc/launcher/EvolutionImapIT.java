@@ -49,9 +49,14 @@ final class EvolutionImapIT extends ImapAndPopServer {
 
         assertThat(run(folder, script, "change"))
                 .containsExactly(
-                        "INBOX  one", "INBOX  two", "INBOX  three", "INBOX  four",
-                        "INBOX S one", "INBOX F two",
-                        "Gr\u00fc\u00dfe  three", "Gr\u00fc\u00dfe  five");
+                        "INBOX  one",
+                        "INBOX  two",
+                        "INBOX  three",
+                        "INBOX  four",
+                        "INBOX S one",
+                        "INBOX F two",
+                        "Gr\u00fc\u00dfe  three",
+                        "Gr\u00fc\u00dfe  five");
         assertThat(ann.subjects("INBOX")).containsExactly("F two", "S one");
         assertThat(ann.subjects("Gr&APwA3w-e")).containsExactlyInAnyOrder(" three", " five");
 

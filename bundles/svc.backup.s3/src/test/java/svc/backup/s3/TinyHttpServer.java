@@ -15,7 +15,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +29,7 @@ final class TinyHttpServer implements Closeable {
 
     private final ServerSocket socket;
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final Handler handler;
     private final Future<?> accepting;
 
@@ -72,6 +75,7 @@ final class TinyHttpServer implements Closeable {
         while (!socket.isClosed()) {
             try {
                 Socket connection = socket.accept();
+                connections.add(connection);
                 threads.execute(() -> serve(connection));
             } catch (SocketException e) {
                 return; // The server was closed.
@@ -97,6 +101,8 @@ final class TinyHttpServer implements Closeable {
             respond(connection, request, handler.answer(request));
         } catch (IOException e) {
             return; // The connection ends without a whole response.
+        } finally {
+            connections.remove(connection);
         }
     }
 
@@ -124,7 +130,10 @@ final class TinyHttpServer implements Closeable {
         out.flush();
     }
 
-    /** Waits until the socket is closed: the kernel accepts connections until the call that waits for them has ended. */
+    /**
+     * Waits until the socket is closed: the kernel accepts connections until the call that waits for them has ended. Then
+     * closes the connections that a client has opened in advance.
+     */
     @Override
     public void close() throws IOException {
         socket.close();
@@ -134,6 +143,9 @@ final class TinyHttpServer implements Closeable {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IOException(e);
+        }
+        for (Socket connection : connections) {
+            connection.close();
         }
         threads.shutdownNow();
     }

@@ -39,15 +39,15 @@ final class UidLog {
 
     /** Returns the highest modification sequence; 0 if the mailbox is not watched. */
     static long highest(Snapshot snapshot, long mailbox) {
-        if (!isWatched(snapshot, mailbox)) {
-            return 0;
+        long highest = LOWEST;
+        for (String type : TYPES) {
+            Optional<State> now = snapshot.watchedState(type, mailbox);
+            if (now.isEmpty()) {
+                return 0;
+            }
+            highest = Math.max(highest, now.get().sequence());
         }
-        return Math.max(
-                LOWEST,
-                TYPES.stream()
-                        .mapToLong(type -> snapshot.state(type, in(mailbox)).sequence())
-                        .max()
-                        .orElse(LOWEST));
+        return highest;
     }
 
     static Map<Long, Long> of(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
@@ -63,9 +63,14 @@ final class UidLog {
         Set<Long> changed = new HashSet<>();
         boolean isSameEmails = true;
         for (String type : TYPES) {
-            State now = snapshot.state(type, in(mailbox));
+            Optional<State> now = snapshot.watchedState(type, mailbox);
+            if (now.isEmpty()) {
+                return Optional.empty();
+            } else if (now.get().sequence() <= since) {
+                continue; // none of these emails has changed
+            }
             Optional<Changes> changes =
-                    snapshot.changes(type, new State(now.epoch(), Math.min(since, now.sequence())), max, in(mailbox));
+                    snapshot.changes(type, new State(now.get().epoch(), since), max, in(mailbox));
             if (changes.isEmpty() || changes.get().hasMoreChanges()) {
                 return Optional.empty();
             }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -123,6 +124,11 @@ public final class ContainerSet implements ChangeWindow.Entries {
                 .max()
                 .orElse(0);
         return new State(heads.isEmpty() ? ofType.get().epoch() : epoch, last);
+    }
+
+    /** Returns the state; empty while a container is not watched. */
+    public Optional<State> watchedState() {
+        return isWatched() ? Optional.of(state()) : Optional.empty();
     }
 
     /** Returns the sequence number from which the changes can be calculated. */

@@ -192,6 +192,12 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
+    public Optional<State> watchedState(String type, long container) {
+        return use(() ->
+                containers(type, new Visibility.InContainers(Set.of(container))).watchedState());
+    }
+
+    @Override
     public final Set<Long> watched(String type) {
         return use(() -> WatchedContainers.complete(db, account(), type(type)));
     }

@@ -78,6 +78,12 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public Optional<State> watchedState(String type, long container) {
+        run(log::write);
+        return super.watchedState(type, container);
+    }
+
+    @Override
     public Optional<Changes> changes(String type, State since, int max, Visibility visibility) {
         run(log::write);
         return super.changes(type, since, max, visibility);

@@ -190,6 +190,19 @@ interface MembershipContract extends MembershipUnderTest {
     }
 
     @Test
+    default void writeSeesTheStateOfAWatchedContainerAfterItsOwnChanges() {
+        write(tx -> tx.watch(TYPE, A, List.of(), true));
+        write(tx -> {
+            State before = tx.watchedState(TYPE, A).orElseThrow();
+            long n = tx.logCreated(TYPE, Facets.ALL);
+            tx.joined(TYPE, n, A);
+            assertThat(tx.watchedState(TYPE, A).orElseThrow().sequence()).isGreaterThan(before.sequence());
+            assertThat(tx.watchedState(TYPE, A)).contains(tx.state(TYPE, in(A)));
+            assertThat(tx.watchedState(TYPE, B)).isEmpty();
+        });
+    }
+
+    @Test
     default void containerIsWatchedInPortionsWhileItChanges() {
         List<Long> members = new ArrayList<>();
         for (int i = 0; i < 6; i++) {

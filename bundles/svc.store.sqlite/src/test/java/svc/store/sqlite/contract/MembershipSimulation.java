@@ -110,8 +110,14 @@ final class MembershipSimulation {
     private void compare(Snapshot snapshot, Set<Long> some) {
         State head = snapshot.state(TYPE, in(some));
         boolean watched = some.stream().allMatch(oracle::isWatched);
-        some.forEach(
-                container -> assertThat(snapshot.isWatched(TYPE, container)).isEqualTo(oracle.isWatched(container)));
+        for (long container : some) {
+            assertThat(snapshot.isWatched(TYPE, container)).isEqualTo(oracle.isWatched(container));
+            assertThat(snapshot.watchedState(TYPE, container))
+                    .isEqualTo(
+                            oracle.isWatched(container)
+                                    ? Optional.of(snapshot.state(TYPE, in(Set.of(container))))
+                                    : Optional.empty());
+        }
         assertThat(head.sequence())
                 .as("the state of %s", some)
                 .isEqualTo(watched ? oracle.head(some) : snapshot.state(TYPE).sequence());
