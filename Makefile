@@ -128,15 +128,19 @@ bench-engine: bench-classes ## measure the cost of requests behind HTTP and of a
 	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
 	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
 
-bench-classes: $(STAMP)
-	@mkdir -p target/jmh/lib target/jmh/classes
-	@for jar in $(JMH_JARS); do \
-	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
+bench-classes: $(STAMP) target/jmh/lib/complete
+	@mkdir -p target/jmh/classes
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
 	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/dpop/*.java \
 	    $(call test-source,svc.store.sqlite,Fixture) $(call test-source,svc.auth,AuthFixture) \
 	    $(call test-source,svc.auth,UnlimitedRateLimiter)
+
+target/jmh/lib/complete: pom.xml
+	@mkdir -p target/jmh/lib
+	@for jar in $(JMH_JARS); do \
+	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null || exit 1; done
+	@touch $@
 
 # Begin with a project of one's own: KIT is what makes it.
 KIT := $(addprefix launcher/src/test/java/svc/launcher/kit/,Pom.java KitRepository.java NewCapability.java)

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
+import svc.testkit.LineClient;
 
 /** Passwords on every request, app passwords, sign-ins as operators see them, and their log entries. */
 final class AppPasswordIT {
@@ -204,6 +205,21 @@ final class AppPasswordIT {
         assertThat(server.command("", "app-password", "list", "--account", "x@app-password.test")
                         .err())
                 .contains("There is no account x@app-password.test.");
+    }
+
+    @Test
+    void revokedAppPasswordEndsItsImapSession() throws IOException {
+        String[] create = {"app-password", "create", "--account", ANN, "--name", "imap", "--json"};
+        JsonNode created = JSON.readTree(server.command("", create).out());
+        try (LineClient imap = LineClient.connect(server.port("imap"))) {
+            assertThat(imap.line()).startsWith("* OK");
+            String login = "a LOGIN " + ANN + " " + created.path("secret").asText();
+            assertThat(imap.ask(login)).startsWith("a OK");
+            assertThat(imap.ask("b NOOP")).startsWith("b OK");
+            String[] revoke = {"app-password", "revoke", created.path("id").asText(), "--account", ANN};
+            assertThat(server.command("", revoke).exit()).isZero();
+            assertThat(imap.ask("c NOOP")).startsWith("* BYE [EXPIRED] The sign-in has ended");
+        }
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,22 +72,22 @@ final class EvolutionImapIT extends ImapAndPopServer {
                         "Gr\u00fc\u00dfe F two");
     }
 
+    /** Runs the script; returns the lines about messages among those of its output. */
     private static List<String> run(Path folder, Path script, String step) throws Exception {
         Path output = folder.resolve(step + ".out");
-        Path errors = folder.resolve(step + ".err");
         ProcessBuilder builder = new ProcessBuilder(PYTHON, script.toString(), step)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile());
-        builder.environment().put("HOME", folder.toString());
-        builder.environment().put("GSETTINGS_BACKEND", "memory");
-        builder.environment().put("GIO_USE_NETWORK_MONITOR", "base"); // also without a network
-        builder.environment().put("PYTHONIOENCODING", "utf-8");
-        Process process = builder.start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.destroyForcibly().onExit().join();
-        assertThat(ended && process.exitValue() == 0)
-                .as(Files.readString(errors))
-                .isTrue();
-        return Files.readAllLines(output);
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "HOME", folder.toString(),
+                        "GSETTINGS_BACKEND", "memory",
+                        "GIO_USE_NETWORK_MONITOR", "base", // also without a network
+                        "PYTHONIOENCODING", "utf-8"));
+        return UnpackedClient.finished(builder.start(), output, 0)
+                .lines()
+                .filter(line -> line.startsWith("* "))
+                .map(line -> line.substring(2))
+                .toList();
     }
 }

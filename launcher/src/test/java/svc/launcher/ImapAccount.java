@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import svc.testkit.Prerequisite;
 import svc.testkit.bundles.MailCalls;
 
@@ -121,8 +120,6 @@ record ImapAccount(MailUser user, String password) {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-        return Files.readString(output);
+        return UnpackedClient.finished(process, output, 0);
     }
 }

@@ -30,7 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Eventually;
-import svc.testkit.LineClient;
 import svc.testkit.bundles.MailCalls;
 
 /** Clients of IMAP by other authors use accounts of a whole server, while JMAP changes the same accounts. */
@@ -302,24 +301,5 @@ final class ImapClientsIT extends ImapAndPopServer {
     @ValueSource(booleans = {false, true})
     void getmailTakesEachMessageOnce(boolean delete) throws Exception {
         getmailTakesEachMessageOnce("imap", delete);
-    }
-
-    @Test
-    void sessionEndsWhenItsAppPasswordIsRevoked() throws Exception {
-        String email = "ann@revoked.clients.test";
-        ImapAccount ann = account(email);
-        String[] create = {"app-password", "create", "--account", email, "--name", "mail", "--json"};
-        JsonNode password = MailCalls.json(SERVER.running().command("", create).out());
-        try (LineClient imap = LineClient.connect(port("imap"))) {
-            assertThat(imap.line()).startsWith("* OK");
-            assertThat(imap.ask(
-                            "a LOGIN " + email + " " + password.path("secret").asText()))
-                    .startsWith("a OK");
-            assertThat(imap.ask("b NOOP")).startsWith("b OK");
-            String[] revoke = {"app-password", "revoke", password.path("id").asText(), "--account", email};
-            assertThat(SERVER.running().command("", revoke).exit()).isZero();
-            assertThat(imap.ask("c NOOP")).startsWith("* BYE [EXPIRED] The sign-in has ended");
-        }
-        assertThat(ann.subjects("INBOX")).isEmpty();
     }
 }

@@ -67,7 +67,10 @@ final class SharedServer {
 
     private static final class WithProofs {
 
-        static final RunningServer SERVER =
-                start(TestClock.svc(), WhoAmIBundle.in(home()), "auth.dpop_resource=\"require\"");
+        static final RunningServer SERVER = start(
+                TestClock.svc(),
+                WhoAmIBundle.in(home()),
+                "auth.dpop_resource=\"require\"",
+                "imap.listen=\"127.0.0.1:0\"");
     }
 }

@@ -87,11 +87,15 @@ enum UnpackedClient {
 
     /** Runs the program to its end, which must have an exit code; returns its output. */
     String run(int exit, Path folder, String... words) throws Exception {
-        Process process = start(folder, words);
+        return finished(start(folder, words), folder.resolve("output"), exit);
+    }
+
+    /** Waits for the end of a client with an exit code; returns the output, which it writes to a file. */
+    static String finished(Process process, Path file, int exit) throws Exception {
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().onExit().join();
-        String output = Files.readString(folder.resolve("output"));
+        String output = Files.readString(file);
         assertThat(ended).as(output).isTrue();
         assertThat(process.exitValue()).as(output).isEqualTo(exit);
         return output;

@@ -53,7 +53,7 @@ def show(folder):
             if info.get_flags() & flag
         )
         message = folder.get_message_sync(uid, None)
-        print(folder.get_full_name(), letters, message.get_subject())
+        print("*", folder.get_full_name(), letters, message.get_subject())
 
 
 def uid_of(folder, subject):
@@ -67,7 +67,7 @@ def set_flag(folder, subject, flag):
     folder.get_message_info(uid_of(folder, subject)).set_flags(flag, flag)
 
 
-def change(store, inbox, other):
+def change(inbox, other):
     for subject, flag in (("one", Camel.MessageFlags.SEEN), ("two", Camel.MessageFlags.FLAGGED)):
         set_flag(inbox, subject, flag)
     inbox.synchronize_sync(False, None)
@@ -86,7 +86,7 @@ inbox = store.get_folder_sync("INBOX", 0, None)
 other = store.get_folder_sync("Gr\u00fc\u00dfe", 0, None)
 show(inbox)
 if STEP == "change":
-    change(store, inbox, other)
+    change(inbox, other)
     show(inbox)
 show(other)
 store.disconnect_sync(True, None)

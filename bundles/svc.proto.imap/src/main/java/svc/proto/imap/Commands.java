@@ -49,7 +49,7 @@ final class Commands {
         this.updates = new SelectionUpdates(front.sessions().followed(), out, features, notifications);
         this.selection = new Selection(front, session, out, features, notifications);
         this.messages = new MessageCommands(selection, updates, out, features, notifications);
-        this.sessionCommands = new SessionCommands(front, session, out, features, this);
+        this.sessionCommands = new SessionCommands(front, session, out, features, updates, this);
     }
 
     Optional<MailAccess> access() {
@@ -65,7 +65,7 @@ final class Commands {
     }
 
     /** Forgets the sign-in, and all that the client has selected and requested. */
-    void closed() {
+    void reset() {
         selection.deselect();
         notifications.clear();
         front.sessions().unwatch(session);
@@ -79,9 +79,6 @@ final class Commands {
         try {
             Command command = complete.command();
             if (command instanceof SessionCommand of) {
-                if (of instanceof SessionCommand.Noop || of instanceof SessionCommand.Idle) {
-                    updates.mayHaveChanged();
-                }
                 return sessionCommands.execute(of);
             }
             MailAccess access = own;
@@ -92,15 +89,15 @@ final class Commands {
                 checkWritable(access);
             }
             if (command instanceof MessageCommand of) {
-                return replied(messages.execute(access, complete, of, upload));
+                return Outcome.replied(messages.execute(access, complete, of, upload));
             } else if (command instanceof MailboxCommand of) {
-                return replied(execute(access, of, upload));
+                return Outcome.replied(execute(access, of, upload));
             } else if (command instanceof AccountCommand of) {
-                return replied(execute(access, of));
+                return Outcome.replied(execute(access, of));
             }
-            return replied(notify(access, (Notify) command));
+            return Outcome.replied(notify(access, (Notify) command));
         } catch (RefusedException e) {
-            return replied(e.reply());
+            return Outcome.replied(e.reply());
         }
     }
 
@@ -109,10 +106,6 @@ final class Commands {
         if (readOnly.isPresent()) {
             throw new RefusedException(ResponseCode.UNAVAILABLE, readOnly.get().notice());
         }
-    }
-
-    private static Outcome replied(Reply reply) {
-        return new Outcome.Replied(reply);
     }
 
     private Reply execute(MailAccess access, AccountCommand command) throws IOException, RefusedException {

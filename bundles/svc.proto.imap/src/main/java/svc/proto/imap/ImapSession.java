@@ -290,6 +290,6 @@ final class ImapSession implements Session {
             idle.end();
         }
         signIn.end();
-        commands.closed();
+        commands.reset();
     }
 }

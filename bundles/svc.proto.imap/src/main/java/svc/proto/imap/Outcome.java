@@ -9,6 +9,11 @@ sealed interface Outcome {
     /** The command has a tagged response. */
     record Replied(Reply reply) implements Outcome {}
 
+    /** Returns the outcome of a command with a tagged response. */
+    static Outcome replied(Reply reply) {
+        return new Replied(reply);
+    }
+
     /** The connection ends. */
     record Ends(String text) implements Outcome {}
 

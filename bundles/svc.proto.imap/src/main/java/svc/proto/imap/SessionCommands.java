@@ -19,18 +19,22 @@ final class SessionCommands {
     private final ImapSession session;
     private final ResponseWriter out;
     private final Features features;
+    private final SelectionUpdates updates;
     private final Commands commands;
 
-    SessionCommands(Front front, ImapSession session, ResponseWriter out, Features features, Commands commands) {
+    SessionCommands(
+            Front front,
+            ImapSession session,
+            ResponseWriter out,
+            Features features,
+            SelectionUpdates updates,
+            Commands commands) {
         this.front = front;
         this.session = session;
         this.out = out;
         this.features = features;
+        this.updates = updates;
         this.commands = commands;
-    }
-
-    private static Outcome replied(Reply reply) {
-        return new Outcome.Replied(reply);
     }
 
     private boolean isSignedIn() {
@@ -43,14 +47,15 @@ final class SessionCommands {
             out.raw("* CAPABILITY ")
                     .raw(String.join(" ", front.capabilities(session.connection(), isSignedIn())))
                     .end();
-            return replied(Reply.ok("CAPABILITY completed"));
+            return Outcome.replied(Reply.ok("CAPABILITY completed"));
         } else if (command instanceof SessionCommand.Noop) {
-            return replied(Reply.ok("NOOP completed"));
+            updates.mayHaveChanged();
+            return Outcome.replied(Reply.ok("NOOP completed"));
         } else if (command instanceof SessionCommand.Logout) {
             return new Outcome.Ends("LOGOUT completed");
         } else if (command instanceof SessionCommand.Id) {
             out.raw("* ID (\"name\" \"svc\")").end();
-            return replied(Reply.ok("ID completed"));
+            return Outcome.replied(Reply.ok("ID completed"));
         } else if (command instanceof SessionCommand.StartTls) {
             return startTls();
         } else if (command instanceof SessionCommand.Login login) {
@@ -64,8 +69,9 @@ final class SessionCommands {
             throw new RefusedException(Reply.bad("Sign in first"));
         }
         if (command instanceof SessionCommand.Enable enable) {
-            return replied(enable(enable));
+            return Outcome.replied(enable(enable));
         } else if (command instanceof SessionCommand.Idle) {
+            updates.mayHaveChanged();
             return new Outcome.Idles();
         } else if (command instanceof SessionCommand.Compress compress) {
             if (!compress.mechanism().equals("DEFLATE")) {
@@ -74,10 +80,10 @@ final class SessionCommands {
             return new Outcome.BeginsCompression();
         } else if (command instanceof SessionCommand.Unauthenticate) {
             session.signedOut();
-            commands.closed();
+            commands.reset();
             features.clear();
             session.utf8(false);
-            return replied(Reply.ok("UNAUTHENTICATE completed"));
+            return Outcome.replied(Reply.ok("UNAUTHENTICATE completed"));
         }
         throw new IllegalStateException("unknown command " + command);
     }

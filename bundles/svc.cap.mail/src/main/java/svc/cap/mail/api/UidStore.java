@@ -101,11 +101,11 @@ public interface UidStore {
      * The changes of a mailbox after a modification sequence.
      *
      * @param uids the UIDs of the emails that were added or changed, in ascending order
-     * @param isSameEmails whether no email was added or removed; an email that was removed and added again counts as
-     *     changed, with its new UID
+     * @param hasSameEmails whether the mailbox has the same emails as before; one that was removed and added again is among
+     *     the changed ones, with its new UID
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record UidChanges(long[] uids, boolean isSameEmails) {}
+    record UidChanges(long[] uids, boolean hasSameEmails) {}
 
     /**
      * Returns the changes of a mailbox after a modification sequence. Empty if they cannot be calculated or are more than

@@ -61,7 +61,7 @@ final class UidLog {
 
     static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
         Set<Long> changed = new HashSet<>();
-        boolean isSameEmails = true;
+        boolean hasSameEmails = true;
         for (String type : TYPES) {
             Optional<State> now = snapshot.watchedState(type, mailbox);
             if (now.isEmpty()) {
@@ -76,13 +76,13 @@ final class UidLog {
             }
             changed.addAll(changes.get().created());
             changes.get().updated().forEach(updated -> changed.add(updated.n()));
-            isSameEmails &= changes.get().created().isEmpty()
+            hasSameEmails &= changes.get().created().isEmpty()
                     && changes.get().destroyed().isEmpty();
         }
         long[] uids = UidReader.uids(snapshot.sql(), mailbox, changed).values().stream()
                 .mapToLong(Long::longValue)
                 .sorted()
                 .toArray();
-        return Optional.of(new UidChanges(uids, isSameEmails));
+        return Optional.of(new UidChanges(uids, hasSameEmails));
     }
 }

@@ -34,17 +34,18 @@ public record MailboxNews(long modseq, UidView view, Optional<long[]> changes) {
                     Optional<UidChanges> changes = since > 0 && now.modseq() > since
                             ? uids.changes(snapshot, mailbox, since, MOST_CHANGES)
                             : Optional.empty();
-                    UidView view = changes.filter(
-                                    found -> since == selected.currentModseq() && areOf(selected.current(), found))
-                            .map(found -> selected.current())
-                            .orElseGet(() -> UidView.ofRanges(uids.ranges(snapshot, mailbox)));
+                    boolean same = changes.isPresent() && areUnchanged(selected, since, changes.get());
+                    UidView view = same ? selected.current() : UidView.ofRanges(uids.ranges(snapshot, mailbox));
                     return new MailboxNews(now.modseq(), view, changes.map(UidChanges::uids));
                 }));
     }
 
-    /** Returns whether the messages are the same after these changes. */
-    private static boolean areOf(UidView messages, UidChanges changes) {
+    /** Returns whether the messages that were read last are still those of the mailbox after the changes. */
+    private static boolean areUnchanged(SelectedMailbox selected, long since, UidChanges changes) {
         long[] uids = changes.uids();
-        return changes.isSameEmails() && (uids.length == 0 || uids[uids.length - 1] <= messages.highest());
+        return since == selected.currentModseq()
+                && changes.hasSameEmails()
+                && (uids.length == 0
+                        || uids[uids.length - 1] <= selected.current().highest());
     }
 }

@@ -24,6 +24,7 @@ public abstract class StoreContract
         implements ChangeLogContract,
                 MembershipContract,
                 MembershipWindowsContract,
+                WatchedContainersContract,
                 TransactionContract,
                 SnapshotContract,
                 BackgroundTaskContract {
