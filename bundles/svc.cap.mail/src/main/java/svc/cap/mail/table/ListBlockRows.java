@@ -3,6 +3,7 @@ package svc.cap.mail.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
@@ -43,12 +44,7 @@ public final class ListBlockRows {
 
     /** Returns how many entries of a list follow a key. */
     public static int after(Sql sql, long list, ReceivedKey key) {
-        List<Block> next = rows(
-                sql,
-                SELECT + " and (received, n) > (?, ?) order by received, n limit 1",
-                list,
-                key.received(),
-                key.n());
+        Optional<Block> next = block(sql, list, "> (?, ?) order by received, n", key);
         int beyond = next.isEmpty()
                 ? 0
                 : (int) sql.number(
@@ -57,7 +53,7 @@ public final class ListBlockRows {
                         list,
                         key.received(),
                         key.n());
-        ReceivedKey end = next.isEmpty() ? ReceivedKey.LAST : next.get(0).from;
+        ReceivedKey end = next.map(Block::from).orElse(ReceivedKey.LAST);
         // The entries between the key and the next block are counted one by one.
         return beyond + OrderedList.of(list).countBetween(sql, list / 2, key, end);
     }
@@ -96,34 +92,33 @@ public final class ListBlockRows {
         splits.forEach(Runnable::run);
     }
 
-    /** Returns the blocks that contain the keys. Creates the first block of a list without blocks. */
+    /**
+     * Returns the blocks that contain the keys; not those between them, because a reply moves its thread past most blocks of
+     * a large list. Creates the first block of a list without blocks.
+     */
     private static NavigableMap<ReceivedKey, Integer> affectedBlocks(
             Sql sql, long list, NavigableMap<ReceivedKey, Integer> keys) {
-        ReceivedKey oldest = keys.firstKey();
-        ReceivedKey newest = keys.lastKey();
         NavigableMap<ReceivedKey, Integer> blocks = new TreeMap<>();
-        rows(
-                        sql,
-                        SELECT + " and (received, n) <= (?, ?) order by received desc, n desc limit 1",
-                        list,
-                        oldest.received(),
-                        oldest.n())
-                .forEach(block -> blocks.put(block.from, block.entries));
-        if (!oldest.equals(newest)) {
-            rows(
-                            sql,
-                            SELECT + " and (received, n) > (?, ?) and (received, n) <= (?, ?)",
-                            list,
-                            oldest.received(),
-                            oldest.n(),
-                            newest.received(),
-                            newest.n())
-                    .forEach(block -> blocks.put(block.from, block.entries));
-        }
-        if (blocks.isEmpty() || blocks.firstKey().compareTo(oldest) > 0) {
-            blocks.put(ReceivedKey.FIRST, 0);
+        ReceivedKey next = ReceivedKey.FIRST;
+        for (ReceivedKey key : keys.keySet()) {
+            if (key.compareTo(next) >= 0) {
+                Block block = block(sql, list, "<= (?, ?) order by received desc, n desc", key)
+                        .orElse(new Block(ReceivedKey.FIRST, 0));
+                blocks.put(block.from, block.entries);
+                next = key.equals(keys.lastKey())
+                        ? ReceivedKey.LAST
+                        : block(sql, list, "> (?, ?) order by received, n", key)
+                                .map(Block::from)
+                                .orElse(ReceivedKey.LAST);
+            }
         }
         return blocks;
+    }
+
+    private static Optional<Block> block(Sql sql, long list, String condition, ReceivedKey key) {
+        return rows(sql, SELECT + " and (received, n) " + condition + " limit 1", list, key.received(), key.n())
+                .stream()
+                .findFirst();
     }
 
     private static void split(SqlWriter sql, long list, ReceivedKey from, int entries) {
