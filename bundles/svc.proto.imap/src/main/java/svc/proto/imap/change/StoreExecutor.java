@@ -81,12 +81,14 @@ public final class StoreExecutor {
         List<Long> known = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
         boolean missing = false;
-        long upTo = 0;
+        boolean alone = selected.currentModseq() == selected.modseq();
+        long upTo = selected.modseq();
         for (List<Long> uids : Portions.of(wanted, PORTION)) {
             Portion portion =
                     selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
             if (portion.before != upTo) {
                 known.clear(); // Others have changed the mailbox since the last portion.
+                alone = false;
             }
             upTo = portion.after;
             changed.addAll(portion.changed);
@@ -95,6 +97,9 @@ public final class StoreExecutor {
                     .forEach(known::add);
             modified.addAll(portion.modified);
             missing |= portion.missing;
+        }
+        if (alone) {
+            selected.knowsAll(upTo);
         }
         boolean modseq = features.has(Feature.CONDSTORE);
         if (!command.silent() || modseq) {

@@ -129,6 +129,17 @@ public final class SelectedMailbox {
         currentModseq = highest;
     }
 
+    /**
+     * Records that a command of the client made all changes after those that the client has received. They do not add or
+     * remove messages.
+     *
+     * @param upTo the highest modification sequence of the mailbox after the changes
+     */
+    public void knowsAll(long upTo) {
+        modseq = upTo;
+        currentModseq = upTo;
+    }
+
     /** Returns the saved result of the last search (RFC 5182), as UIDs. */
     public NumberSet saved() {
         return view.existing(saved);
