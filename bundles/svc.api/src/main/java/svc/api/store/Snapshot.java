@@ -119,6 +119,13 @@ public interface Snapshot {
      */
     Map<Long, Long> lastChanges(String type, long container, Collection<Long> numbers);
 
+    /**
+     * Returns the objects in a watched container whose last change there has a higher number than {@code since}, with the
+     * number of this change. Empty while the container is not watched, if {@code since} is before the watch was complete,
+     * or if more than {@code max} objects changed or left the container.
+     */
+    Optional<Map<Long, Long>> lastChangesSince(String type, long container, long since, int max);
+
     /** Returns the body of an object in the generic table. */
     Optional<byte[]> body(String type, long n);
 

@@ -114,6 +114,20 @@ public interface UidStore {
     Optional<UidChanges> changes(Snapshot snapshot, long mailbox, long since, int max);
 
     /**
+     * The emails of a mailbox that were added or changed after a modification sequence.
+     *
+     * @param emails the emails, in the order of their UIDs
+     * @param modseqs their modification sequences, by UID
+     */
+    record ChangedEmails(List<UidEmail> emails, Map<Long, Long> modseqs) {}
+
+    /**
+     * Returns the emails of a mailbox that were added or changed after a modification sequence. Empty if they cannot be
+     * calculated, or if more than {@code max} emails were added, changed or removed.
+     */
+    Optional<ChangedEmails> changedEmails(Snapshot snapshot, long mailbox, long since, int max);
+
+    /**
      * The message of an email.
      *
      * @param blob the blob

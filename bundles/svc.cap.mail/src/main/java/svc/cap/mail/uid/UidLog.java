@@ -12,6 +12,7 @@ import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.Visibility;
+import svc.cap.mail.api.UidStore.ChangedEmails;
 import svc.cap.mail.api.UidStore.UidChanges;
 import svc.cap.mail.api.UidStore.UidEmail;
 import svc.cap.mail.capability.EmailType;
@@ -59,8 +60,9 @@ final class UidLog {
         return sequences;
     }
 
+    /** Returns the UIDs of the emails that changed after a modification sequence. */
     static Optional<UidChanges> since(Snapshot snapshot, long mailbox, long since, int max) {
-        Set<Long> changed = new HashSet<>();
+        Set<Long> numbers = new HashSet<>();
         boolean hasSameEmails = true;
         for (String type : TYPES) {
             Optional<State> now = snapshot.watchedState(type, mailbox);
@@ -74,15 +76,31 @@ final class UidLog {
             if (changes.isEmpty() || changes.get().hasMoreChanges()) {
                 return Optional.empty();
             }
-            changed.addAll(changes.get().created());
-            changes.get().updated().forEach(updated -> changed.add(updated.n()));
+            numbers.addAll(changes.get().created());
+            changes.get().updated().forEach(updated -> numbers.add(updated.n()));
             hasSameEmails &= changes.get().created().isEmpty()
                     && changes.get().destroyed().isEmpty();
         }
-        long[] uids = UidReader.uids(snapshot.sql(), mailbox, changed).values().stream()
+        long[] uids = UidReader.uids(snapshot.sql(), mailbox, numbers).values().stream()
                 .mapToLong(Long::longValue)
                 .sorted()
                 .toArray();
         return Optional.of(new UidChanges(uids, hasSameEmails));
+    }
+
+    /** Returns the emails that changed after a modification sequence. */
+    static Optional<ChangedEmails> emailsSince(Snapshot snapshot, long mailbox, long since, int max) {
+        Map<Long, Long> last = new HashMap<>();
+        for (String type : TYPES) {
+            Optional<Map<Long, Long>> found = snapshot.lastChangesSince(type, mailbox, since, max);
+            if (found.isEmpty() || last.size() + found.get().size() > max) {
+                return Optional.empty();
+            }
+            last.putAll(found.get());
+        }
+        List<UidEmail> emails = UidReader.findNumbers(snapshot.sql(), mailbox, last.keySet());
+        Map<Long, Long> modseqs =
+                emails.stream().collect(Collectors.toMap(UidEmail::uid, email -> last.getOrDefault(email.n(), LOWEST)));
+        return Optional.of(new ChangedEmails(emails, modseqs));
     }
 }

@@ -62,8 +62,16 @@ final class UidReader {
     }
 
     static List<UidEmail> find(Sql sql, long mailbox, Collection<Long> uids) {
+        return find(sql, "u.uid", mailbox, uids);
+    }
+
+    static List<UidEmail> findNumbers(Sql sql, long mailbox, Collection<Long> numbers) {
+        return find(sql, "u.n", mailbox, numbers);
+    }
+
+    private static List<UidEmail> find(Sql sql, String column, long mailbox, Collection<Long> keys) {
         List<Found> found = new ArrayList<>(sql.selectIn(
-                SELECT.replace("u.mailbox = ? and ", "u.uid in (??) and u.mailbox = ?"), uids, Found::of, mailbox));
+                SELECT.replace("u.mailbox = ? and ", column + " in (??) and u.mailbox = ?"), keys, Found::of, mailbox));
         found.sort(Comparator.comparingLong(Found::uid));
         return emails(sql, found);
     }

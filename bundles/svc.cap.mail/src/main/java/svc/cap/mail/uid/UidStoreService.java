@@ -125,6 +125,11 @@ public final class UidStoreService implements UidStore {
     }
 
     @Override
+    public Optional<ChangedEmails> changedEmails(Snapshot snapshot, long mailbox, long since, int max) {
+        return UidLog.emailsSince(snapshot, mailbox, since, max);
+    }
+
+    @Override
     public Map<Long, StoredMessage> messages(Snapshot snapshot, Collection<Long> numbers) {
         Map<Long, StoredMessage> messages = new HashMap<>();
         svc.cap.mail.message.StoredMessage.withStructure(snapshot.sql(), numbers)

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
-import svc.cap.mail.api.UidStore.UidChanges;
 import svc.proto.imap.command.FetchItem;
 import svc.proto.imap.command.FetchItem.Simple;
 import svc.proto.imap.command.MessageCommand.Fetch;
@@ -55,14 +54,27 @@ public final class FetchExecutor {
             // RFC 7162 §3.1
             out.untagged(Status.OK, ResponseCode.highestModSeq(selected.modseq()), "CONDSTORE is enabled");
         }
-        long since = FetchRows.ALL;
         if (command.changedSince().isPresent()) {
-            Changed changed = changed(selected, command, wanted);
-            SearchResponse.vanished(out, true, changed.vanished);
-            wanted = changed.uids;
-            since = changed.isComplete ? FetchRows.ALL : command.changedSince().getAsLong();
+            return fetchChanges(selected, out, features, plan, command, wanted);
         }
-        return new FetchRun(selected, out, features, plan, since).execute(wanted, command.uid());
+        return new FetchRun(selected, out, features, plan, FetchRows.ALL).execute(wanted, command.uid());
+    }
+
+    private static Reply fetchChanges(
+            SelectedMailbox selected,
+            ResponseWriter out,
+            Features features,
+            FetchPlan plan,
+            Fetch command,
+            NumberSet wanted)
+            throws IOException {
+        Changed changed = changed(selected, plan, command, wanted);
+        SearchResponse.vanished(out, true, changed.vanished);
+        long since = changed.isComplete ? FetchRows.ALL : command.changedSince().orElse(0);
+        FetchRun run = new FetchRun(selected, out, features, plan, since);
+        return changed.rows.isPresent()
+                ? run.execute(changed.rows.get(), command.uid())
+                : run.execute(changed.uids, command.uid());
     }
 
     /**
@@ -101,26 +113,29 @@ public final class FetchExecutor {
     /**
      * The changes that a client asks for.
      *
-     * @param uids the messages that can have changed
+     * @param rows the changed messages, if they fit in one chunk
+     * @param uids otherwise, the messages that can have changed
      * @param isComplete whether all of them have changed
      * @param vanished the UIDs without a message
      */
-    private record Changed(NumberSet uids, boolean isComplete, NumberSet vanished) {}
+    private record Changed(Optional<FetchRows> rows, NumberSet uids, boolean isComplete, NumberSet vanished) {}
 
-    private static Changed changed(SelectedMailbox selected, Fetch command, NumberSet wanted) {
+    private static Changed changed(SelectedMailbox selected, FetchPlan plan, Fetch command, NumberSet wanted) {
         UidStore uids = selected.access().services().uids();
+        long mailbox = selected.mailbox();
+        long since = command.changedSince().orElse(0);
         return selected.access().read(snapshot -> {
-            Optional<UidChanges> changes = uids.changes(
-                    snapshot, selected.mailbox(), command.changedSince().orElse(0), MOST_CHANGES);
             // The changes do not contain messages that were added and removed later than the client's sequence number.
-            boolean removed = uids.modseq(snapshot, selected.mailbox())
-                    != command.changedSince().orElse(0);
-            NumberSet changed = changes.map(found -> new UidView(wanted).existing(NumberSet.of(found.uids())))
-                    .orElse(wanted);
-            return new Changed(
-                    changed,
-                    changes.isPresent(),
-                    command.vanished() && removed ? vanished(snapshot, selected, command) : NumberSet.EMPTY);
+            boolean removed = command.vanished() && uids.modseq(snapshot, mailbox) != since;
+            NumberSet vanished = removed ? vanished(snapshot, selected, command) : NumberSet.EMPTY;
+            Optional<FetchRows> rows = uids.changedEmails(snapshot, mailbox, since, plan.most())
+                    .map(changed -> FetchRows.read(snapshot, uids, changed, wanted, plan));
+            if (rows.isPresent()) {
+                return new Changed(rows, NumberSet.EMPTY, true, vanished);
+            }
+            Optional<NumberSet> changed = uids.changes(snapshot, mailbox, since, MOST_CHANGES)
+                    .map(found -> new UidView(wanted).existing(NumberSet.of(found.uids())));
+            return new Changed(Optional.empty(), changed.orElse(wanted), changed.isPresent(), vanished);
         });
     }
 

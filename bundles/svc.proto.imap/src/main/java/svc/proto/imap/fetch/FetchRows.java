@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import svc.api.store.Snapshot;
 import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.ChangedEmails;
 import svc.cap.mail.api.UidStore.StoredMessage;
 import svc.cap.mail.api.UidStore.StoredStructure;
 import svc.cap.mail.api.UidStore.UidEmail;
@@ -51,6 +52,24 @@ record FetchRows(
                     .filter(email -> modseqs.getOrDefault(email.uid(), 0L) > since)
                     .toList();
         }
+        return read(snapshot, uids, emails, missing, modseqs, plan);
+    }
+
+    /** Reads what a plan needs of those changed emails that are wanted. */
+    static FetchRows read(Snapshot snapshot, UidStore uids, ChangedEmails changed, NumberSet wanted, FetchPlan plan) {
+        List<UidEmail> emails = changed.emails().stream()
+                .filter(email -> wanted.contains(email.uid()))
+                .toList();
+        return read(snapshot, uids, emails, 0, changed.modseqs(), plan);
+    }
+
+    private static FetchRows read(
+            Snapshot snapshot,
+            UidStore uids,
+            List<UidEmail> emails,
+            long missing,
+            Map<Long, Long> modseqs,
+            FetchPlan plan) {
         List<Long> numbers = emails.stream().map(UidEmail::n).toList();
         return new FetchRows(
                 emails,

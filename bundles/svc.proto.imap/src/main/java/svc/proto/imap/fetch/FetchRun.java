@@ -66,8 +66,19 @@ final class FetchRun {
     Reply execute(NumberSet wanted, boolean uid) throws IOException {
         UidView all = new UidView(wanted);
         for (long first = 1; first <= all.size(); first += plan.most()) {
-            chunk(all.uidsOf(NumberSet.range(first, Math.min(all.size(), first + plan.most() - 1))));
+            NumberSet chunk = all.uidsOf(NumberSet.range(first, Math.min(all.size(), first + plan.most() - 1)));
+            chunk(read(chunk, plan, since));
         }
+        return reply(uid);
+    }
+
+    /** Writes the responses of messages that were read already, in one chunk. */
+    Reply execute(FetchRows rows, boolean uid) throws IOException {
+        chunk(rows);
+        return reply(uid);
+    }
+
+    private Reply reply(boolean uid) {
         if (unreadable) {
             return Reply.no(ResponseCode.CORRUPTION, "Some messages cannot be read; tell the operator of the server");
         }
@@ -80,8 +91,8 @@ final class FetchRun {
                 : Reply.ok("FETCH completed");
     }
 
-    private void chunk(NumberSet chunk) throws IOException {
-        FetchRows rows = read(chunk, plan, since);
+    private void chunk(FetchRows found) throws IOException {
+        FetchRows rows = found;
         Set<Long> seen = plan.marksSeen() && selected.may('s') ? writes.markSeen(rows.emails()) : Set.of();
         if (!seen.isEmpty()) {
             rows = read(uidsOf(rows.emails()), seenPlan, FetchRows.ALL);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.cap.mail.api.UidStore.FlagMode;
@@ -118,6 +119,19 @@ class FetchFlagsTest {
                 .matches("\\* 4 FETCH \\(UID 4 MODSEQ \\(\\d+\\)\\)\r\na OK .*\r\n");
         assertThat(mailbox.fetch("UID FETCH 1:* UID (CHANGEDSINCE 1)").split("\r\n", -1))
                 .hasSize(7);
+    }
+
+    @Test
+    void returnsMoreChangesThanOneChunkContains() {
+        TestMailbox mailbox = TestMailbox.withMessages(SERVER, FetchPlan.MOST_PARTS + 10);
+        mailbox.features.enable(Feature.CONDSTORE);
+        long before = mailbox.selected.modseq();
+        Long[] changed =
+                LongStream.rangeClosed(2, FetchPlan.MOST_PARTS + 9).boxed().toArray(Long[]::new);
+        mailbox.change(FlagMode.ADD, Set.of("$seen"), false, changed);
+        assertThat(mailbox.fetch("FETCH 3:* BODY (CHANGEDSINCE " + before + ")").split("\r\n", -1))
+                .startsWith(mailbox.fetch("FETCH 3 (MODSEQ BODY)").split("\r\n")[0])
+                .hasSize(changed.length - 1 + 2);
     }
 
     @Test

@@ -8,7 +8,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import svc.store.sqlite.changelog.ChangeRows.Change;
 import svc.store.sqlite.changelog.ChangeRows.Event;
@@ -33,6 +35,10 @@ public final class MembershipRows {
     /** Selects what {@link #LAST_OF_OBJECTS} does, of a range of numbers and of one container. */
     private static final String LAST_IN_RANGE = "SELECT n, last FROM membership INDEXED BY membership_of_object"
             + " WHERE account = ? AND type = ? AND n BETWEEN ? AND ? AND died = " + ALIVE + " AND container = ?";
+
+    /** Selects what changed in one container, in the order of the last change; also the objects that left it. */
+    public static final String LAST_SINCE = "SELECT n, last, died FROM membership INDEXED BY membership_by_last"
+            + " WHERE account = ? AND type = ? AND container = ? AND last > ? ORDER BY last LIMIT ?";
 
     /** A range is read if it has at most so many numbers for each object: passing a row of another object is cheap. */
     private static final int DENSE = 8;
@@ -126,6 +132,28 @@ public final class MembershipRows {
             });
         }
         return found;
+    }
+
+    /**
+     * Returns the last changes in a container of the objects that are in it and changed after a sequence number. Empty if
+     * the changes are unknown, or if more than {@code max} objects changed or left the container.
+     */
+    public static Optional<Map<Long, Long>> lastChangesSince(
+            StatementCache db, long account, long type, long container, long since, int max) {
+        long floor = WatchedContainers.floor(db, account, type, container);
+        if (floor < 0 || since < floor) {
+            return Optional.empty();
+        }
+        Map<Long, Long> found = new HashMap<>();
+        AtomicInteger rows = new AtomicInteger();
+        Row add = row -> {
+            rows.incrementAndGet();
+            if (row.getLong(3) == ALIVE) {
+                found.put(row.getLong(1), row.getLong(2));
+            }
+        };
+        db.each(LAST_SINCE, add, account, type, container, since, max + 1L);
+        return rows.get() > max ? Optional.empty() : Optional.of(found);
     }
 
     /** Returns the objects that are in a container. */

@@ -243,6 +243,11 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
+    public Optional<Map<Long, Long>> lastChangesSince(String type, long container, long since, int max) {
+        return use(() -> MembershipRows.lastChangesSince(db, account(), type(type), container, since, max));
+    }
+
+    @Override
     public final Optional<byte[]> body(String type, long n) {
         return use(() -> db
                 .list(

@@ -203,6 +203,12 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
+    public Optional<Map<Long, Long>> lastChangesSince(String type, long container, long since, int max) {
+        run(log::write);
+        return super.lastChangesSince(type, container, since, max);
+    }
+
+    @Override
     public void put(String type, long n, byte[] body) {
         put(type, Map.of(n, body));
     }

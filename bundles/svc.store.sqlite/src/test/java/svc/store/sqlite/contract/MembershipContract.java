@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.entry;
 import static svc.store.sqlite.contract.MembershipUnderTest.in;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import svc.api.store.Changes;
@@ -73,6 +75,41 @@ interface MembershipContract extends MembershipUnderTest {
         });
         write(tx ->
                 assertThat(tx.lastChanges(TYPE, A, List.of(early)).get(early)).isGreaterThan(joined));
+    }
+
+    @Test
+    default void lastChangesSinceAreThoseOfObjectsThatStayedInTheContainer() {
+        long early = createIn(A);
+        write(tx -> tx.watch(TYPE, A, List.of(), false));
+        write(tx -> assertThat(tx.lastChangesSince(TYPE, A, 0, 10)).isEmpty());
+        write(tx -> tx.watch(TYPE, A, List.of(early), true));
+        watch(B);
+        long complete = state(in(A)).sequence();
+        assertThat(lastChangesSince(complete, 10)).hasValue(Map.of());
+        assertThat(lastChangesSince(complete - 1, 10))
+                .as("before the watch was complete")
+                .isEmpty();
+
+        long joined = createIn(A);
+        long left = createIn(A);
+        createIn(B);
+        long middle = state(in(A)).sequence();
+        write(tx -> {
+            tx.left(TYPE, left, A);
+            tx.logUpdated(TYPE, early, Facets.of(0));
+            assertThat(tx.lastChangesSince(TYPE, A, middle, 10).orElseThrow()).containsOnlyKeys(early);
+        });
+        Map<Long, Long> all = lastChangesSince(complete, 3).orElseThrow();
+        assertThat(all).containsOnlyKeys(early, joined);
+        assertThat(all.get(joined)).isLessThan(middle);
+        assertThat(all).containsEntry(early, state(in(A)).sequence());
+        assertThat(lastChangesSince(complete, 2))
+                .as("three objects changed or left")
+                .isEmpty();
+    }
+
+    private Optional<Map<Long, Long>> lastChangesSince(long since, int max) {
+        return store().read(scope(), snapshot -> snapshot.lastChangesSince(TYPE, A, since, max));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package svc.store.sqlite.sql;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -45,36 +46,41 @@ final class QueryPlanTest {
             "INDEX past_life_by_end (account=? AND type=? AND died<?)");
 
     /** Statements that read one of many containers, or the rows of one object, and their numbered arguments. */
-    private static final Map<String, List<String>> OF_CONTAINERS = Map.of(
-            ContainerSet.BIRTHS.replace("(:set)", "(?8,?9)"),
-            List.of(
-                    "SEARCH m USING INDEX sqlite_autoindex_membership_1"
-                            + " (account=? AND type=? AND container=? AND born>? AND born<?)",
-                    OF_OBJECT),
-            ContainerSet.OTHERS.replace("(:set)", "(?8,?9)"),
-            List.of(CHANGED, OF_OBJECT),
-            ContainerSet.OTHERS_OF_PAGE.replace("(:set)", "(SELECT value FROM json_each(?8))"),
-            List.of(
-                    CHANGED,
-                    OF_OBJECT,
-                    "SEARCH w EXISTS USING INDEX membership_of_object"
-                            + " (account=? AND type=? AND n=? AND died=? AND container=? AND born=?)"),
-            ContainerSet.HEADS.of(2),
-            List.of(
-                    "INDEX sqlite_autoindex_watched_1 (account=? AND type=? AND container=?)",
-                    "INDEX membership_by_last (account=? AND type=?"),
-            MembershipRows.OF_OBJECTS.of(2),
-            List.of("COVERING INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
-            MembershipRows.TOUCH,
-            List.of("INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)"),
-            MembershipRows.MEMBERS,
-            List.of("COVERING INDEX membership_by_last (account=? AND type=? AND container=?)"),
-            MembershipPurge.PORTION_END,
-            List.of(ENDED),
-            MembershipPurge.LAST_ENDS,
-            List.of(ENDED),
-            MembershipPurge.DELETE,
-            List.of(ENDED));
+    private static final Map<String, List<String>> OF_CONTAINERS = Map.ofEntries(
+            entry(
+                    ContainerSet.BIRTHS.replace("(:set)", "(?8,?9)"),
+                    List.of(
+                            "SEARCH m USING INDEX sqlite_autoindex_membership_1"
+                                    + " (account=? AND type=? AND container=? AND born>? AND born<?)",
+                            OF_OBJECT)),
+            entry(ContainerSet.OTHERS.replace("(:set)", "(?8,?9)"), List.of(CHANGED, OF_OBJECT)),
+            entry(
+                    ContainerSet.OTHERS_OF_PAGE.replace("(:set)", "(SELECT value FROM json_each(?8))"),
+                    List.of(
+                            CHANGED,
+                            OF_OBJECT,
+                            "SEARCH w EXISTS USING INDEX membership_of_object"
+                                    + " (account=? AND type=? AND n=? AND died=? AND container=? AND born=?)")),
+            entry(
+                    ContainerSet.HEADS.of(2),
+                    List.of(
+                            "INDEX sqlite_autoindex_watched_1 (account=? AND type=? AND container=?)",
+                            "INDEX membership_by_last (account=? AND type=?")),
+            entry(
+                    MembershipRows.OF_OBJECTS.of(2),
+                    List.of("COVERING INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)")),
+            entry(
+                    MembershipRows.TOUCH,
+                    List.of("INDEX membership_of_object (account=? AND type=? AND n=? AND died=?)")),
+            entry(
+                    MembershipRows.MEMBERS,
+                    List.of("COVERING INDEX membership_by_last (account=? AND type=? AND container=?)")),
+            entry(
+                    MembershipRows.LAST_SINCE,
+                    List.of("COVERING INDEX membership_by_last (account=? AND type=? AND container=? AND last>?)")),
+            entry(MembershipPurge.PORTION_END, List.of(ENDED)),
+            entry(MembershipPurge.LAST_ENDS, List.of(ENDED)),
+            entry(MembershipPurge.DELETE, List.of(ENDED)));
 
     @TempDir
     private Path directory;
