@@ -3,10 +3,12 @@ package svc.store.sqlite.changelog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import svc.api.store.Facets;
 import svc.api.store.State;
@@ -170,6 +172,25 @@ public final class ChangeLog {
         return inGroup != null
                 ? inGroup
                 : new State(sequence(account).epoch(), StateRows.head(db, account, type(type)));
+    }
+
+    /**
+     * Returns the number of the last change in one of the facets for each of the objects, if this write has updated all of
+     * them in one of the facets; otherwise empty.
+     */
+    public Optional<Map<Long, Long>> lastChanges(long account, String type, Collection<Long> numbers, Facets facets) {
+        Set<Long> wanted = new HashSet<>(numbers);
+        Map<Long, Long> last = new HashMap<>();
+        for (Change change : changes) {
+            if (change.account() == account && change.type().equals(type) && wanted.contains(change.n())) {
+                if (change.event() == Event.DESTROYED) {
+                    return Optional.empty();
+                } else if (change.event().updates() && change.facets().intersects(facets)) {
+                    last.put(change.n(), change.seq());
+                }
+            }
+        }
+        return last.size() == wanted.size() ? Optional.of(last) : Optional.empty();
     }
 
     /**

@@ -62,6 +62,10 @@ public final class ChangeRows {
         boolean creates() {
             return this == CREATED || this == CREATED_AS || this == RECREATED;
         }
+
+        boolean updates() {
+            return this == UPDATED || this == MOVED;
+        }
     }
 
     /** One entry of the change log. */
@@ -120,7 +124,7 @@ public final class ChangeRows {
             lifetimes.put(change.n(), ObjectLifetime.begin(change.n(), change.seq(), change.facets()));
         } else if (creation) {
             lifetime.beginAgain(change.seq());
-        } else if (change.event() == Event.UPDATED || change.event() == Event.MOVED) {
+        } else if (change.event().updates()) {
             lifetime.touch(change.seq(), change.facets());
         } else if (change.event() == Event.DESTROYED) {
             lifetime.end(change.seq());

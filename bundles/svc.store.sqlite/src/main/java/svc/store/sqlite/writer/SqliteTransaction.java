@@ -192,8 +192,10 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
 
     @Override
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
-        run(log::write);
-        return super.lastChanges(type, numbers, facets);
+        return use(() -> log.lastChanges(account(), type, numbers, facets)).orElseGet(() -> {
+            run(log::write);
+            return super.lastChanges(type, numbers, facets);
+        });
     }
 
     @Override

@@ -169,6 +169,27 @@ interface TransactionContract extends StoreUnderTest {
     }
 
     @Test
+    default void lastChangesOfAWriteCountAtOnce() {
+        long one = create();
+        long two = create();
+        write(tx -> {
+            tx.logUpdated(TYPE, one, Facets.of(0));
+            long first = tx.state(TYPE).sequence();
+            tx.logUpdated(TYPE, two, Facets.of(1));
+            tx.logUpdated(TYPE, two, Facets.of(3));
+            long third = tx.state(TYPE).sequence();
+            assertThat(tx.lastChanges(TYPE, List.of(one, two, one), Facets.of(0, 1)))
+                    .containsOnly(Map.entry(one, first), Map.entry(two, third - 1));
+            assertThat(tx.lastChanges(TYPE, List.of(one, two), Facets.of(0, 3)))
+                    .containsOnly(Map.entry(one, first), Map.entry(two, third));
+            assertThat(tx.lastChanges(TYPE, List.of(one), Facets.of(2))).containsOnly(Map.entry(one, one));
+            tx.logDestroyed(TYPE, one);
+            assertThat(tx.lastChanges(TYPE, List.of(one, two), Facets.of(0, 1)))
+                    .containsOnly(Map.entry(two, third - 1));
+        });
+    }
+
+    @Test
     default void lastChangeOfEachObjectIsKnown() {
         long one = create();
         long two = create();
