@@ -75,7 +75,7 @@ final class ImapBench implements Measurement {
             imap.run("STORE " + (i * (MESSAGES / CHANGES) + 1) + " +FLAGS.SILENT (\\Flagged)");
         }
         String changes = "FETCH 1:* (FLAGS) (CHANGEDSINCE " + before + ")";
-        measure(server, imap, CHANGES + " changes", 1_000, figures, changes);
+        measure(server, imap, CHANGES + " changes", 3_000, figures, changes);
     }
 
     private static String store(int message, char sign) {
