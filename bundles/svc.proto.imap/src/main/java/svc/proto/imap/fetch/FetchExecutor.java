@@ -70,8 +70,8 @@ public final class FetchExecutor {
             throws IOException {
         Changed changed = changed(selected, plan, command, wanted);
         SearchResponse.vanished(out, true, changed.vanished);
-        long since = changed.isComplete ? FetchRows.ALL : command.changedSince().orElse(0);
-        FetchRun run = new FetchRun(selected, out, features, plan, since);
+        FetchRun run = new FetchRun(
+                selected, out, features, plan, command.changedSince().orElse(0));
         return changed.rows.isPresent()
                 ? run.execute(changed.rows.get(), command.uid())
                 : run.execute(changed.uids, command.uid());
@@ -115,10 +115,9 @@ public final class FetchExecutor {
      *
      * @param rows the changed messages, if they fit in one chunk
      * @param uids otherwise, the messages that can have changed
-     * @param isComplete whether all of them have changed
      * @param vanished the UIDs without a message
      */
-    private record Changed(Optional<FetchRows> rows, NumberSet uids, boolean isComplete, NumberSet vanished) {}
+    private record Changed(Optional<FetchRows> rows, NumberSet uids, NumberSet vanished) {}
 
     private static Changed changed(SelectedMailbox selected, FetchPlan plan, Fetch command, NumberSet wanted) {
         UidStore uids = selected.access().services().uids();
@@ -131,11 +130,11 @@ public final class FetchExecutor {
             Optional<FetchRows> rows = uids.changedEmails(snapshot, mailbox, since, plan.most())
                     .map(changed -> FetchRows.read(snapshot, uids, changed, wanted, plan));
             if (rows.isPresent()) {
-                return new Changed(rows, NumberSet.EMPTY, true, vanished);
+                return new Changed(rows, NumberSet.EMPTY, vanished);
             }
             Optional<NumberSet> changed = uids.changes(snapshot, mailbox, since, MOST_CHANGES)
                     .map(found -> new UidView(wanted).existing(NumberSet.of(found.uids())));
-            return new Changed(Optional.empty(), changed.orElse(wanted), changed.isPresent(), vanished);
+            return new Changed(rows, changed.orElse(wanted), vanished);
         });
     }
 
