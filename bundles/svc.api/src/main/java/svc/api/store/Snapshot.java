@@ -80,8 +80,11 @@ public interface Snapshot {
     /** Returns whether the changes of a type's objects in a container can be calculated, see {@link Transaction#watch}. */
     boolean isWatched(String type, long container);
 
-    /** Returns the state of a type's objects in a container; empty while their changes cannot be calculated. */
-    Optional<State> watchedState(String type, long container);
+    /**
+     * Returns the state of the objects of some types in a container: that of their last change. Empty while the changes of
+     * one of the types cannot be calculated.
+     */
+    Optional<State> watchedState(Set<String> types, long container);
 
     /** Returns the containers in which the changes of a type's objects can be calculated. */
     Set<Long> watched(String type);

@@ -25,6 +25,8 @@ final class UidLog {
 
     private static final List<String> TYPES = List.of(EmailType.TYPE, EmailType.MARKED_DELETED);
 
+    private static final Set<String> BOTH = Set.copyOf(TYPES);
+
     /** The modification sequence of a mailbox that never changed: 0 is not valid (RFC 7162 §3.1.2.1). */
     private static final long LOWEST = 1;
 
@@ -40,15 +42,9 @@ final class UidLog {
 
     /** Returns the highest modification sequence; 0 if the mailbox is not watched. */
     static long highest(Snapshot snapshot, long mailbox) {
-        long highest = LOWEST;
-        for (String type : TYPES) {
-            Optional<State> now = snapshot.watchedState(type, mailbox);
-            if (now.isEmpty()) {
-                return 0;
-            }
-            highest = Math.max(highest, now.get().sequence());
-        }
-        return highest;
+        return snapshot.watchedState(BOTH, mailbox)
+                .map(now -> Math.max(LOWEST, now.sequence()))
+                .orElse(0L);
     }
 
     static Map<Long, Long> of(Snapshot snapshot, long mailbox, Collection<UidEmail> emails) {
@@ -65,7 +61,7 @@ final class UidLog {
         Set<Long> numbers = new HashSet<>();
         boolean hasSameEmails = true;
         for (String type : TYPES) {
-            Optional<State> now = snapshot.watchedState(type, mailbox);
+            Optional<State> now = snapshot.watchedState(Set.of(type), mailbox);
             if (now.isEmpty()) {
                 return Optional.empty();
             } else if (now.get().sequence() <= since) {

@@ -78,12 +78,10 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private static final InSet OTHERS_IN = new InSet(OTHERS);
     private static final InSet OTHERS_OF_PAGE_IN = new InSet(OTHERS_OF_PAGE);
 
-    public static final Sized HEADS = new Sized(size -> "SELECT w.container, w.floor, a.epoch, (SELECT m.last"
-            + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
-            + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
-            + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account"
-            + " WHERE w.account = ? AND w.type = ? AND w.floor IS NOT NULL AND w.container IN ("
-            + StatementChunks.marks(size) + ")");
+    public static final Sized HEADS = heads("w.type = ?", "w.container");
+
+    /** Selects the heads of one container by type. */
+    public static final Sized HEADS_OF_TYPES = heads("w.container = ?", "w.type");
 
     private final StatementCache db;
     private final long account;
@@ -92,6 +90,15 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private final List<Head> heads = new ArrayList<>();
     private final Supplier<State> ofType;
     private long epoch;
+
+    private static Sized heads(String condition, String key) {
+        return new Sized(size -> "SELECT " + key + ", w.floor, a.epoch, (SELECT m.last"
+                + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
+                + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
+                + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account"
+                + " WHERE w.account = ? AND " + condition + " AND w.floor IS NOT NULL AND " + key + " IN ("
+                + StatementChunks.marks(size) + ")");
+    }
 
     /** Reads the heads of the containers. */
     public ContainerSet(
@@ -126,9 +133,17 @@ public final class ContainerSet implements ChangeWindow.Entries {
         return new State(heads.isEmpty() ? ofType.get().epoch() : epoch, last);
     }
 
-    /** Returns the state; empty while a container is not watched. */
-    public Optional<State> watchedState() {
-        return isWatched() ? Optional.of(state()) : Optional.empty();
+    /** Returns the state of some types in one container; empty while the container is not watched for one of them. */
+    public static Optional<State> watchedState(
+            StatementCache db, long account, Collection<Long> types, long container) {
+        List<State> states = new ArrayList<>();
+        db.each(HEADS_OF_TYPES, account, container, types, row -> {
+            long last = Math.max(row.getLong(2), row.getLong(4));
+            states.add(new State(row.getLong(3), last));
+        });
+        return states.size() == types.size()
+                ? states.stream().max(Comparator.comparingLong(State::sequence))
+                : Optional.empty();
     }
 
     /** Returns the sequence number from which the changes can be calculated. */

@@ -192,9 +192,9 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
-    public Optional<State> watchedState(String type, long container) {
-        return use(() ->
-                containers(type, new Visibility.InContainers(Set.of(container))).watchedState());
+    public Optional<State> watchedState(Set<String> types, long container) {
+        return use(() -> ContainerSet.watchedState(
+                db, account(), types.stream().map(this::type).toList(), container));
     }
 
     @Override

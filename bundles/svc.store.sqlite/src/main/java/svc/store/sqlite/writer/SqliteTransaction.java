@@ -78,9 +78,9 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
-    public Optional<State> watchedState(String type, long container) {
+    public Optional<State> watchedState(Set<String> types, long container) {
         run(log::write);
-        return super.watchedState(type, container);
+        return super.watchedState(types, container);
     }
 
     @Override

@@ -112,7 +112,7 @@ final class MembershipSimulation {
         boolean watched = some.stream().allMatch(oracle::isWatched);
         for (long container : some) {
             assertThat(snapshot.isWatched(TYPE, container)).isEqualTo(oracle.isWatched(container));
-            assertThat(snapshot.watchedState(TYPE, container))
+            assertThat(snapshot.watchedState(Set.of(TYPE), container))
                     .isEqualTo(
                             oracle.isWatched(container)
                                     ? Optional.of(snapshot.state(TYPE, in(Set.of(container))))

@@ -7,6 +7,7 @@ import static svc.store.sqlite.contract.MembershipUnderTest.in;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import svc.api.store.Facets;
@@ -48,13 +49,31 @@ interface WatchedContainersContract extends MembershipUnderTest {
     default void writeSeesTheStateOfAWatchedContainerAfterItsOwnChanges() {
         watch(A);
         write(tx -> {
-            State before = tx.watchedState(TYPE, A).orElseThrow();
+            State before = tx.watchedState(Set.of(TYPE), A).orElseThrow();
             long n = tx.logCreated(TYPE, Facets.ALL);
             tx.joined(TYPE, n, A);
-            assertThat(tx.watchedState(TYPE, A).orElseThrow().sequence()).isGreaterThan(before.sequence());
-            assertThat(tx.watchedState(TYPE, A)).contains(tx.state(TYPE, in(A)));
-            assertThat(tx.watchedState(TYPE, B)).isEmpty();
+            assertThat(tx.watchedState(Set.of(TYPE), A).orElseThrow().sequence())
+                    .isGreaterThan(before.sequence());
+            assertThat(tx.watchedState(Set.of(TYPE), A)).contains(tx.state(TYPE, in(A)));
+            assertThat(tx.watchedState(Set.of(TYPE), B)).isEmpty();
         });
+    }
+
+    @Test
+    default void stateOfSeveralTypesIsThatOfTheLastChange() {
+        Set<String> both = Set.of(TYPE, "Other");
+        watch(A);
+        assertThat(watchedState(both)).as("one type is not watched").isEmpty();
+        write(tx -> tx.watch("Other", A, List.of(), true));
+        createIn(A);
+        assertThat(watchedState(both)).contains(state(in(A)));
+        write(tx -> tx.joined("Other", tx.logCreated("Other", Facets.ALL), A));
+        assertThat(watchedState(both).orElseThrow().sequence())
+                .isGreaterThan(state(in(A)).sequence());
+    }
+
+    private Optional<State> watchedState(Set<String> types) {
+        return store().read(scope(), snapshot -> snapshot.watchedState(types, A));
     }
 
     @Test

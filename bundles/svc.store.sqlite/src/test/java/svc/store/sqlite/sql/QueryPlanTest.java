@@ -62,6 +62,11 @@ final class QueryPlanTest {
                             "SEARCH w EXISTS USING INDEX membership_of_object"
                                     + " (account=? AND type=? AND n=? AND died=? AND container=? AND born=?)")),
             entry(
+                    ContainerSet.HEADS_OF_TYPES.of(2),
+                    List.of(
+                            "INDEX sqlite_autoindex_watched_1 (account=? AND type=? AND container=?)",
+                            "INDEX membership_by_last (account=? AND type=?")),
+            entry(
                     ContainerSet.HEADS.of(2),
                     List.of(
                             "INDEX sqlite_autoindex_watched_1 (account=? AND type=? AND container=?)",
