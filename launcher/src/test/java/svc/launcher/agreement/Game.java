@@ -265,7 +265,8 @@ public final class Game {
             check(session);
         }
         if (steps % compared == 0) {
-            if (random.nextInt(20) == 0) {
+            // A server that is killed sends nothing more.
+            if (random.nextInt(20) == 0 && !ending) {
                 sessions.forEach(one -> one.awaitInIdle(flags(one.mailbox())));
             }
             check(read());
