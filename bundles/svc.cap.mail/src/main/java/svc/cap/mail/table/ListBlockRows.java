@@ -44,7 +44,7 @@ public final class ListBlockRows {
 
     /** Returns how many entries of a list follow a key. */
     public static int after(Sql sql, long list, ReceivedKey key) {
-        Optional<Block> next = block(sql, list, "> (?, ?) order by received, n", key);
+        Optional<Block> next = block(sql, list, "(received, n) > (?, ?) order by received, n", key);
         int beyond = next.isEmpty()
                 ? 0
                 : (int) sql.number(
@@ -102,12 +102,12 @@ public final class ListBlockRows {
         ReceivedKey next = ReceivedKey.FIRST;
         for (ReceivedKey key : keys.keySet()) {
             if (key.compareTo(next) >= 0) {
-                Block block = block(sql, list, "<= (?, ?) order by received desc, n desc", key)
+                Block block = block(sql, list, "(received, n) <= (?, ?) order by received desc, n desc", key)
                         .orElse(new Block(ReceivedKey.FIRST, 0));
                 blocks.put(block.from, block.entries);
                 next = key.equals(keys.lastKey())
                         ? ReceivedKey.LAST
-                        : block(sql, list, "> (?, ?) order by received, n", key)
+                        : block(sql, list, "(received, n) > (?, ?) order by received, n", key)
                                 .map(Block::from)
                                 .orElse(ReceivedKey.LAST);
             }
@@ -116,8 +116,7 @@ public final class ListBlockRows {
     }
 
     private static Optional<Block> block(Sql sql, long list, String condition, ReceivedKey key) {
-        return rows(sql, SELECT + " and (received, n) " + condition + " limit 1", list, key.received(), key.n())
-                .stream()
+        return rows(sql, SELECT + " and " + condition + " limit 1", list, key.received(), key.n()).stream()
                 .findFirst();
     }
 
