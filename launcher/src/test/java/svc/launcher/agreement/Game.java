@@ -1,14 +1,11 @@
 package svc.launcher.agreement;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +28,11 @@ public final class Game {
 
     private static final int REMEMBERED = 40;
     private static final int MOST_EMAILS = 30;
-    private static final int SMALLEST_SIZE = 400;
 
     private final long seed;
     private final int compared;
     private final Random random;
+    private final NewMessages messages;
     private final List<ImapReplica> sessions = new ArrayList<>();
     private final List<JmapReplica> clients = new ArrayList<>();
     private final Deque<String> done = new ArrayDeque<>();
@@ -49,7 +46,6 @@ public final class Game {
     private MailModel model = new MailModel();
     private @Nullable MailModel uncertain;
     private MailModel remembered = new MailModel();
-    private int messages;
     private int steps;
     private boolean ending;
 
@@ -63,6 +59,7 @@ public final class Game {
         this.compared = compared;
         this.seed = seed;
         this.random = new Random(seed);
+        this.messages = new NewMessages(random);
         this.fresh = server.connect();
         for (Kind kind : Kind.values()) {
             sessions.add(new ImapReplica(kind, random, server::connect, MAILBOXES.get(random.nextInt(2))));
@@ -88,6 +85,10 @@ public final class Game {
 
     ImapConnection fresh() {
         return fresh;
+    }
+
+    NewMessages messages() {
+        return messages;
     }
 
     ImapReplica anySession() {
@@ -322,46 +323,8 @@ public final class Game {
                 .isEqualTo(flags(session.mailbox()));
     }
 
-    /** Learns the UIDs of one new message in some mailboxes: they are the last ones. */
-    void learnLast(Iterable<String> mailboxes) {
-        for (String mailbox : mailboxes) {
-            String status = fresh.ok("STATUS " + mailbox + " (UIDNEXT)").stream()
-                    .filter(one -> one.startsWith("* STATUS"))
-                    .findFirst()
-                    .orElseThrow();
-            long next = Long.parseLong(status.replaceAll(".*UIDNEXT (\\d+).*", "$1"));
-            Map<Long, String> seen = new TreeMap<>(model.seenByImap(mailbox));
-            String unknown = requireNonNull(seen.remove(0L), "a new message");
-            seen.put(next - 1, unknown);
-            model.learn(mailbox, seen);
-        }
-    }
-
-    /** Returns the ids of the mailboxes by their names. */
-    Map<String, String> mailboxIds(JmapReplica client) {
-        Map<String, String> ids = new HashMap<>();
-        requireNonNull(client.held().get("Mailbox")).forEach((id, mailbox) -> ids.put(AccountState.name(mailbox), id));
-        return ids;
-    }
-
     /** Returns whether the account has enough emails. */
     boolean isFull() {
         return model.size() > MOST_EMAILS;
-    }
-
-    /** Returns a size that no other message has. */
-    int newSize() {
-        return SMALLEST_SIZE + ++messages;
-    }
-
-    /** Returns a message with a size. */
-    byte[] message(int size) {
-        String head = "From: ann@one.test\r\nSubject: s" + random.nextInt(2) + "\r\nMessage-ID: <" + size
-                + "@agreement.test>\r\n"
-                + (random.nextInt(3) == 0
-                        ? "References: <" + (size - 1 - random.nextInt(20)) + "@agreement.test>\r\n"
-                        : "")
-                + "\r\n";
-        return (head + "x".repeat(size - head.length() - 2) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -73,7 +73,7 @@ final class ImapOperations {
         StringBuilder command = new StringBuilder("APPEND " + mailbox);
         Map<Integer, List<String>> messages = new TreeMap<>();
         for (int i = 0; i <= choices.random().nextInt(3); i++) {
-            int size = game.newSize();
+            int size = game.messages().newSize();
             List<String> flags = choices.some(FLAGS);
             messages.put(size, flags);
             command.append(" (")
@@ -81,7 +81,7 @@ final class ImapOperations {
                     .append(") {")
                     .append(size)
                     .append("+}\r\n");
-            command.append(new String(game.message(size), StandardCharsets.US_ASCII));
+            command.append(new String(game.messages().ofSize(size), StandardCharsets.US_ASCII));
         }
         game.change(
                 "APPEND " + mailbox + " " + messages,

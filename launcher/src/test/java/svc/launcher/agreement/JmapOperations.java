@@ -72,8 +72,8 @@ final class JmapOperations {
         int size;
         String blob;
         if (ids.isEmpty() || choices.random().nextBoolean()) {
-            size = game.newSize();
-            blob = user.upload(game.message(size));
+            size = game.messages().newSize();
+            blob = user.upload(game.messages().ofSize(size));
         } else {
             String id = choices.any(ids);
             size = requireNonNull(client.emails().get(id)).path("size").asInt();
@@ -96,11 +96,26 @@ final class JmapOperations {
                     return effect;
                 },
                 effect);
-        game.learnLast(mailboxes);
+        learnLast(mailboxes);
+    }
+
+    /** Learns the UIDs of one new message in some mailboxes: they are the last ones. */
+    private void learnLast(Iterable<String> mailboxes) {
+        for (String mailbox : mailboxes) {
+            String status = game.fresh().ok("STATUS " + mailbox + " (UIDNEXT)").stream()
+                    .filter(one -> one.startsWith("* STATUS"))
+                    .findFirst()
+                    .orElseThrow();
+            long next = Long.parseLong(status.replaceAll(".*UIDNEXT (\\d+).*", "$1"));
+            Map<Long, String> seen = new TreeMap<>(model().seenByImap(mailbox));
+            String unknown = requireNonNull(seen.remove(0L), "a new message");
+            seen.put(next - 1, unknown);
+            model().learn(mailbox, seen);
+        }
     }
 
     private String ids(JmapReplica client, Set<String> mailboxes) {
-        Map<String, String> ids = game.mailboxIds(client);
+        Map<String, String> ids = client.mailboxIds();
         return mailboxes.stream()
                 .map(name -> "'" + requireNonNull(ids.get(name), name) + "':true")
                 .collect(Collectors.joining(",", "{", "}"));
@@ -187,7 +202,7 @@ final class JmapOperations {
             added.clear();
             added.addAll(model.place(position, mailboxes));
         });
-        game.learnLast(new TreeSet<>(added));
+        learnLast(new TreeSet<>(added));
     }
 
     private void update(Map<Integer, String> ids, int position, String patch, Effect effect) {
@@ -207,7 +222,7 @@ final class JmapOperations {
     /** Returns the ids of the emails that no other email is equal to, by their positions in the model. */
     private Map<Integer, String> distinct(JmapReplica client) {
         Map<String, String> names = new HashMap<>();
-        game.mailboxIds(client).forEach((name, id) -> names.put(id, name));
+        client.mailboxIds().forEach((name, id) -> names.put(id, name));
         Map<String, String> ids = new HashMap<>();
         client.emails().forEach((id, email) -> ids.put(AccountState.shown(email, names), id));
         Map<String, Integer> counts = new HashMap<>();

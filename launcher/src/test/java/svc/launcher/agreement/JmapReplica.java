@@ -78,6 +78,13 @@ final class JmapReplica {
         return requireNonNull(held.get("Email"));
     }
 
+    /** Returns the ids of the known mailboxes by their names. */
+    Map<String, String> mailboxIds() {
+        Map<String, String> ids = new HashMap<>();
+        requireNonNull(held.get("Mailbox")).forEach((id, mailbox) -> ids.put(AccountState.name(mailbox), id));
+        return ids;
+    }
+
     /** The account was restored: the server does not know the changes since the states of the client. */
     void restored() {
         restored = true;

@@ -59,7 +59,7 @@ final class MailboxOperations {
     }
 
     private String id(String name) {
-        String id = game.mailboxIds(game.anyClient()).get(name);
+        String id = game.anyClient().mailboxIds().get(name);
         assertThat(id).as(name).isNotNull();
         return String.valueOf(id);
     }
