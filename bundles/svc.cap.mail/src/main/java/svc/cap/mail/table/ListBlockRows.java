@@ -44,7 +44,7 @@ public final class ListBlockRows {
 
     /** Returns how many entries of a list follow a key. */
     public static int after(Sql sql, long list, ReceivedKey key) {
-        Optional<Block> next = block(sql, list, "(received, n) > (?, ?) order by received, n", key);
+        Optional<Block> next = blockAfter(sql, list, key);
         int beyond = next.isEmpty()
                 ? 0
                 : (int) sql.number(
@@ -102,22 +102,28 @@ public final class ListBlockRows {
         ReceivedKey next = ReceivedKey.FIRST;
         for (ReceivedKey key : keys.keySet()) {
             if (key.compareTo(next) >= 0) {
-                Block block = block(sql, list, "(received, n) <= (?, ?) order by received desc, n desc", key)
-                        .orElse(new Block(ReceivedKey.FIRST, 0));
+                Block block = blockOf(sql, list, key).orElse(new Block(ReceivedKey.FIRST, 0));
                 blocks.put(block.from, block.entries);
                 next = key.equals(keys.lastKey())
                         ? ReceivedKey.LAST
-                        : block(sql, list, "(received, n) > (?, ?) order by received, n", key)
-                                .map(Block::from)
-                                .orElse(ReceivedKey.LAST);
+                        : blockAfter(sql, list, key).map(Block::from).orElse(ReceivedKey.LAST);
             }
         }
         return blocks;
     }
 
-    private static Optional<Block> block(Sql sql, long list, String condition, ReceivedKey key) {
-        return rows(sql, SELECT + " and " + condition + " limit 1", list, key.received(), key.n()).stream()
-                .findFirst();
+    /** Returns the block that contains a key. */
+    private static Optional<Block> blockOf(Sql sql, long list, ReceivedKey key) {
+        return first(sql, SELECT + " and (received, n) <= (?, ?) order by received desc, n desc limit 1", list, key);
+    }
+
+    /** Returns the block that follows a key. */
+    private static Optional<Block> blockAfter(Sql sql, long list, ReceivedKey key) {
+        return first(sql, SELECT + " and (received, n) > (?, ?) order by received, n limit 1", list, key);
+    }
+
+    private static Optional<Block> first(Sql sql, String text, long list, ReceivedKey key) {
+        return rows(sql, text, list, key.received(), key.n()).stream().findFirst();
     }
 
     private static void split(SqlWriter sql, long list, ReceivedKey from, int entries) {

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.Row;
+import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.cap.mail.message.MailHome;
-import svc.testkit.engine.Client;
+import svc.cap.mail.table.ListBlockRows.Block;
 
 /** Tests which blocks of a list a change reads and writes. */
 class ListBlockRowsTest {
@@ -71,50 +72,47 @@ class ListBlockRowsTest {
         sql.insert("insert into mail_block (account, list, received, n, entries) values (:account, ?, ?, ?, ?)", rows);
     }
 
-    @Test
-    void threadThatMovesFromTheOldestBlockToTheNewestReadsTheseBlocksOnly() {
+    /** The blocks after a change, and how many rows were read for it. */
+    private record Changed(List<Block> blocks, int rows) {}
+
+    private Changed apply(ListDeltas deltas) {
         try (MailHome home = new MailHome(directory)) {
-            Client ada = home.account("ada");
-            home.store.write(MailHome.scope(ada), tx -> {
+            Scope scope = MailHome.scope(home.account("ada"));
+            return home.store.write(scope, tx -> {
                 fill(tx.sql());
                 CountedRows sql = new CountedRows(tx.sql());
-                ListDeltas move = new ListDeltas();
-                move.remove(LIST, new ReceivedKey(110, 1));
-                move.add(LIST, new ReceivedKey(BLOCKS * 100L + 7, 2));
-                ListBlockRows.apply(sql, move);
-                assertThat(sql.rows).isEqualTo(3);
-                return move;
+                ListBlockRows.apply(sql, deltas);
+                return new Changed(ListBlockRows.all(tx.sql(), LIST), sql.rows);
             });
-            List<ListBlockRows.Block> blocks =
-                    home.store.read(MailHome.scope(ada), snapshot -> ListBlockRows.all(snapshot.sql(), LIST));
-            assertThat(blocks).hasSize(BLOCKS);
-            assertThat(blocks.get(0).entries()).isEqualTo(49);
-            assertThat(blocks.get(BLOCKS - 1).entries()).isEqualTo(51);
-            assertThat(blocks.subList(1, BLOCKS - 1)).allMatch(block -> block.entries() == 50);
         }
     }
 
     @Test
+    void threadThatMovesFromTheOldestBlockToTheNewestReadsTheseBlocksOnly() {
+        ListDeltas move = new ListDeltas();
+        move.remove(LIST, new ReceivedKey(110, 1));
+        move.add(LIST, new ReceivedKey(BLOCKS * 100L + 7, 2));
+        Changed changed = apply(move);
+        assertThat(changed.rows)
+                .as("the two blocks, and the one after the first")
+                .isEqualTo(3);
+        assertThat(changed.blocks).hasSize(BLOCKS);
+        assertThat(changed.blocks.get(0).entries()).isEqualTo(49);
+        assertThat(changed.blocks.get(BLOCKS - 1).entries()).isEqualTo(51);
+        assertThat(changed.blocks.subList(1, BLOCKS - 1)).allMatch(block -> block.entries() == 50);
+    }
+
+    @Test
     void entriesBeforeTheFirstBlockGetABlockOfTheirOwn() {
-        try (MailHome home = new MailHome(directory)) {
-            Client ada = home.account("ada");
-            home.store.write(MailHome.scope(ada), tx -> {
-                fill(tx.sql());
-                ListDeltas deltas = new ListDeltas();
-                for (long received : new long[] {1, 99, 100, 199, 200}) {
-                    deltas.add(LIST, new ReceivedKey(received, 5));
-                }
-                ListBlockRows.apply(tx.sql(), deltas);
-                return deltas;
-            });
-            List<ListBlockRows.Block> blocks =
-                    home.store.read(MailHome.scope(ada), snapshot -> ListBlockRows.all(snapshot.sql(), LIST));
-            assertThat(blocks)
-                    .startsWith(
-                            new ListBlockRows.Block(ReceivedKey.FIRST, 2),
-                            new ListBlockRows.Block(new ReceivedKey(100, 0), 52),
-                            new ListBlockRows.Block(new ReceivedKey(200, 0), 51),
-                            new ListBlockRows.Block(new ReceivedKey(300, 0), 50));
+        ListDeltas deltas = new ListDeltas();
+        for (long received : new long[] {1, 99, 100, 199, 200}) {
+            deltas.add(LIST, new ReceivedKey(received, 5));
         }
+        assertThat(apply(deltas).blocks)
+                .startsWith(
+                        new Block(ReceivedKey.FIRST, 2),
+                        new Block(new ReceivedKey(100, 0), 52),
+                        new Block(new ReceivedKey(200, 0), 51),
+                        new Block(new ReceivedKey(300, 0), 50));
     }
 }
