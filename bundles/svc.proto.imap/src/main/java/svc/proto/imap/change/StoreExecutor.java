@@ -81,14 +81,14 @@ public final class StoreExecutor {
         List<Long> known = new ArrayList<>();
         List<Long> modified = new ArrayList<>();
         boolean missing = false;
-        boolean alone = selected.currentModseq() == selected.modseq();
+        boolean isOnlyChange = selected.currentModseq() == selected.modseq();
         long upTo = selected.modseq();
         for (List<Long> uids : Portions.of(wanted, PORTION)) {
             Portion portion =
                     selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
             if (portion.before != upTo) {
                 known.clear(); // Others have changed the mailbox since the last portion.
-                alone = false;
+                isOnlyChange = false;
             }
             upTo = portion.after;
             changed.addAll(portion.changed);
@@ -98,8 +98,8 @@ public final class StoreExecutor {
             modified.addAll(portion.modified);
             missing |= portion.missing;
         }
-        if (alone) {
-            selected.knowsAll(upTo);
+        if (isOnlyChange) {
+            selected.advanceTo(upTo);
         }
         boolean modseq = features.has(Feature.CONDSTORE);
         if (!command.silent() || modseq) {

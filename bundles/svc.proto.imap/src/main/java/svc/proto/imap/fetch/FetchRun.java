@@ -92,11 +92,8 @@ final class FetchRun {
     }
 
     private void chunk(FetchRows found) throws IOException {
-        FetchRows rows = found;
-        Set<Long> seen = plan.marksSeen() && selected.may('s') ? writes.markSeen(rows.emails()) : Set.of();
-        if (!seen.isEmpty()) {
-            rows = read(uidsOf(rows.emails()), seenPlan, FetchRows.ALL);
-        }
+        Set<Long> seen = plan.marksSeen() && selected.may('s') ? writes.markSeen(found.emails()) : Set.of();
+        FetchRows rows = seen.isEmpty() ? found : read(uidsOf(found.emails()), seenPlan, FetchRows.ALL);
         MessageResponse response = new MessageResponse(out, rows, names);
         for (int from = 0; from < rows.emails().size(); from += FetchPlan.MOST_PARTS) {
             List<UidEmail> group =

@@ -130,14 +130,14 @@ public final class SelectedMailbox {
     }
 
     /**
-     * Records that a command of the client made all changes after those that the client has received. They do not add or
-     * remove messages.
+     * Records that a command of the client made all changes of the mailbox after those that the client has received. The
+     * changes do not add or remove messages.
      *
-     * @param upTo the highest modification sequence of the mailbox after the changes
+     * @param highest the highest modification sequence of the mailbox after the changes
      */
-    public void knowsAll(long upTo) {
-        modseq = upTo;
-        currentModseq = upTo;
+    public void advanceTo(long highest) {
+        modseq = highest;
+        currentModseq = highest;
     }
 
     /** Returns the saved result of the last search (RFC 5182), as UIDs. */
