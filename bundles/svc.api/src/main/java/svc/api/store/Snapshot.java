@@ -84,7 +84,7 @@ public interface Snapshot {
      * Returns the state of the objects of some types in a container: that of their last change. Empty while the changes of
      * one of the types cannot be calculated.
      */
-    Optional<State> watchedState(Set<String> types, long container);
+    Optional<State> watchedState(Collection<String> types, long container);
 
     /** Returns the containers in which the changes of a type's objects can be calculated. */
     Set<Long> watched(String type);

@@ -25,8 +25,6 @@ final class UidLog {
 
     private static final List<String> TYPES = List.of(EmailType.TYPE, EmailType.MARKED_DELETED);
 
-    private static final Set<String> BOTH = Set.copyOf(TYPES);
-
     /** The modification sequence of a mailbox that never changed: 0 is not valid (RFC 7162 §3.1.2.1). */
     private static final long LOWEST = 1;
 
@@ -42,7 +40,7 @@ final class UidLog {
 
     /** Returns the highest modification sequence; 0 if the mailbox is not watched. */
     static long highest(Snapshot snapshot, long mailbox) {
-        return snapshot.watchedState(BOTH, mailbox)
+        return snapshot.watchedState(TYPES, mailbox)
                 .map(now -> Math.max(LOWEST, now.sequence()))
                 .orElse(0L);
     }
@@ -61,7 +59,7 @@ final class UidLog {
         Set<Long> numbers = new HashSet<>();
         boolean hasSameEmails = true;
         for (String type : TYPES) {
-            Optional<State> now = snapshot.watchedState(Set.of(type), mailbox);
+            Optional<State> now = snapshot.watchedState(List.of(type), mailbox);
             if (now.isEmpty()) {
                 return Optional.empty();
             } else if (now.get().sequence() <= since) {
@@ -94,7 +92,7 @@ final class UidLog {
             }
             last.putAll(found.get());
         }
-        List<UidEmail> emails = UidReader.findNumbers(snapshot.sql(), mailbox, last.keySet());
+        List<UidEmail> emails = UidReader.findByNumber(snapshot.sql(), mailbox, last.keySet());
         Map<Long, Long> modseqs =
                 emails.stream().collect(Collectors.toMap(UidEmail::uid, email -> last.getOrDefault(email.n(), LOWEST)));
         return Optional.of(new ChangedEmails(emails, modseqs));

@@ -27,7 +27,11 @@ final class UidReader {
 
     private static final String SELECT = "select u.uid, u.n, u.deleted, u.saved, e.flags, e.received, e.size"
             + " from mail_uid u left join email e on e.account = :account and e.n = u.n"
-            + " where u.account = :account and u.mailbox = ? and ";
+            + " where u.account = :account and ";
+
+    private static final String BETWEEN = SELECT + "u.mailbox = ? and u.uid between ? and ? order by u.uid limit ?";
+    private static final String BY_UID = SELECT + "u.uid in (??) and u.mailbox = ?";
+    private static final String BY_NUMBER = SELECT + "u.n in (??) and u.mailbox = ?";
 
     /** The number of emails at the beginning of a mailbox that are read to find the first unseen one. */
     private static final int FIRST = 200;
@@ -55,23 +59,19 @@ final class UidReader {
     }
 
     static List<UidEmail> between(Sql sql, long mailbox, long first, long last, int max) {
-        return emails(
-                sql,
-                sql.select(
-                        SELECT + "u.uid between ? and ? order by u.uid limit ?", Found::of, mailbox, first, last, max));
+        return emails(sql, sql.select(BETWEEN, Found::of, mailbox, first, last, max));
     }
 
     static List<UidEmail> find(Sql sql, long mailbox, Collection<Long> uids) {
-        return find(sql, "u.uid", mailbox, uids);
+        return find(sql, BY_UID, mailbox, uids);
     }
 
-    static List<UidEmail> findNumbers(Sql sql, long mailbox, Collection<Long> numbers) {
-        return find(sql, "u.n", mailbox, numbers);
+    static List<UidEmail> findByNumber(Sql sql, long mailbox, Collection<Long> numbers) {
+        return find(sql, BY_NUMBER, mailbox, numbers);
     }
 
-    private static List<UidEmail> find(Sql sql, String column, long mailbox, Collection<Long> keys) {
-        List<Found> found = new ArrayList<>(sql.selectIn(
-                SELECT.replace("u.mailbox = ? and ", column + " in (??) and u.mailbox = ?"), keys, Found::of, mailbox));
+    private static List<UidEmail> find(Sql sql, String query, long mailbox, Collection<Long> keys) {
+        List<Found> found = new ArrayList<>(sql.selectIn(query, keys, Found::of, mailbox));
         found.sort(Comparator.comparingLong(Found::uid));
         return emails(sql, found);
     }

@@ -78,6 +78,7 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private static final InSet OTHERS_IN = new InSet(OTHERS);
     private static final InSet OTHERS_OF_PAGE_IN = new InSet(OTHERS_OF_PAGE);
 
+    /** Selects the heads of containers of one type. */
     public static final Sized HEADS = heads("w.type = ?", "w.container");
 
     /** Selects the heads of one container by type. */
@@ -90,15 +91,6 @@ public final class ContainerSet implements ChangeWindow.Entries {
     private final List<Head> heads = new ArrayList<>();
     private final Supplier<State> ofType;
     private long epoch;
-
-    private static Sized heads(String condition, String key) {
-        return new Sized(size -> "SELECT " + key + ", w.floor, a.epoch, (SELECT m.last"
-                + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
-                + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
-                + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account"
-                + " WHERE w.account = ? AND " + condition + " AND w.floor IS NOT NULL AND " + key + " IN ("
-                + StatementChunks.marks(size) + ")");
-    }
 
     /** Reads the heads of the containers. */
     public ContainerSet(
@@ -115,7 +107,21 @@ public final class ContainerSet implements ChangeWindow.Entries {
     }
 
     /** A watched container, with its floor and the sequence number of its last change; 0 without one. */
-    private record Head(long container, long floor, long last) {}
+    private record Head(long container, long floor, long last) {
+
+        private long sequence() {
+            return Math.max(floor, last);
+        }
+    }
+
+    private static Sized heads(String condition, String key) {
+        return new Sized(size -> "SELECT " + key + ", w.floor, a.epoch, (SELECT m.last"
+                + " FROM membership AS m INDEXED BY membership_by_last WHERE m.account = w.account AND m.type = w.type"
+                + " AND m.container = w.container ORDER BY m.last DESC LIMIT 1)"
+                + " FROM watched AS w CROSS JOIN account AS a ON a.n = w.account"
+                + " WHERE w.account = ? AND " + condition + " AND w.floor IS NOT NULL AND " + key + " IN ("
+                + StatementChunks.marks(size) + ")");
+    }
 
     private boolean isWatched() {
         return heads.size() == containers.size();
@@ -126,10 +132,7 @@ public final class ContainerSet implements ChangeWindow.Entries {
         if (!isWatched()) {
             return ofType.get();
         }
-        long last = heads.stream()
-                .mapToLong(head -> Math.max(head.floor(), head.last()))
-                .max()
-                .orElse(0);
+        long last = heads.stream().mapToLong(Head::sequence).max().orElse(0);
         return new State(heads.isEmpty() ? ofType.get().epoch() : epoch, last);
     }
 
@@ -138,8 +141,8 @@ public final class ContainerSet implements ChangeWindow.Entries {
             StatementCache db, long account, Collection<Long> types, long container) {
         List<State> states = new ArrayList<>();
         db.each(HEADS_OF_TYPES, account, container, types, row -> {
-            long last = Math.max(row.getLong(2), row.getLong(4));
-            states.add(new State(row.getLong(3), last));
+            Head head = new Head(container, row.getLong(2), row.getLong(4));
+            states.add(new State(row.getLong(3), head.sequence()));
         });
         return states.size() == types.size()
                 ? states.stream().max(Comparator.comparingLong(State::sequence))

@@ -192,7 +192,7 @@ public class SqliteSnapshot implements Snapshot {
     }
 
     @Override
-    public Optional<State> watchedState(Set<String> types, long container) {
+    public Optional<State> watchedState(Collection<String> types, long container) {
         return use(() -> ContainerSet.watchedState(
                 db, account(), types.stream().map(this::type).toList(), container));
     }

@@ -78,7 +78,7 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     @Override
-    public Optional<State> watchedState(Set<String> types, long container) {
+    public Optional<State> watchedState(Collection<String> types, long container) {
         run(log::write);
         return super.watchedState(types, container);
     }
