@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
@@ -60,6 +61,48 @@ public interface AccountBlobs {
      * @throws OverQuotaException the account would exceed its quota
      */
     BlobId keep(Account account, Account by, BlobStore.BlobWriter draft) throws IOException;
+
+    /**
+     * Stores the written bytes of an uploader, and leaves it to a transaction to make the account hold them. So an object
+     * and its blob can be written by one transaction. Close the result.
+     *
+     * @param by the account of the uploader
+     * @throws StorageFullException the disk has no room for it; nothing is stored
+     */
+    PreparedBlob prepare(Account account, Account by, BlobStore.BlobWriter draft) throws IOException;
+
+    /**
+     * Runs a write whose transaction calls {@link PreparedBlob#hold} for prepared blobs. Removals of the bytes of the same
+     * blobs wait until it ends, so it must not remove blobs itself.
+     *
+     * @throws StorageFullException the disk has no room for it; nothing is written
+     * @throws IOException the bytes of a blob have been removed since they were prepared; nothing is written
+     */
+    <R> R commit(Collection<? extends PreparedBlob> blobs, Supplier<R> write) throws IOException;
+
+    /** Stored bytes that a transaction makes an account hold. Not thread-safe. */
+    @ProviderType
+    interface PreparedBlob extends AutoCloseable {
+
+        /**
+         * Returns the blob for reading. Must not be called in a transaction.
+         *
+         * @throws IOException the bytes have been removed since they were prepared
+         */
+        BlobStore.StoredBlob stored() throws IOException;
+
+        /**
+         * Makes the account hold the blob. The blob is on disk when the transaction is committed.
+         *
+         * @param tx a transaction of the account inside {@link #commit}
+         * @throws OverQuotaException the account would exceed its quota
+         */
+        void hold(Transaction tx);
+
+        /** Removes the bytes, unless the account holds them. Must not be called in a transaction. */
+        @Override
+        void close();
+    }
 
     /**
      * Copies a blob to another account. Within a tenant no bytes are copied. Until an object refers to the copy, the

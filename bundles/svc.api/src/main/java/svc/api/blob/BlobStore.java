@@ -151,6 +151,11 @@ public interface BlobStore {
 
         BlobId id();
 
+        /** Returns the blob for reading before it is committed; empty if {@link BlobStore#find} returns it already. */
+        default Optional<StoredBlob> stored() {
+            return Optional.empty();
+        }
+
         /**
          * Commits the blob in this transaction, which can be of any scope. The bytes are on the disk before the
          * transaction is committed.

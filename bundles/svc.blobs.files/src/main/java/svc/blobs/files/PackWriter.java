@@ -2,11 +2,13 @@ package svc.blobs.files;
 
 import java.io.IOException;
 import java.security.MessageDigest;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.BlobStore.PendingBlob;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.StorageFullException;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -14,6 +16,7 @@ import svc.api.store.StoreException;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.blobs.files.BlobFileWriter.Sealing;
+import svc.blobs.files.pack.PackMaintenance;
 import svc.blobs.files.pack.PackRemoval;
 import svc.blobs.files.pack.PackRows;
 import svc.blobs.files.pack.PackRows.PackedBlob;
@@ -27,14 +30,16 @@ final class PackWriter {
 
     private final FileBlobs files;
     private final Store store;
+    private final PackBodies bodies;
     private final Packs packs;
     private final PackRemoval removal;
 
-    PackWriter(FileBlobs files, Store store, Packs packs, PackRemoval removal) {
+    PackWriter(FileBlobs files, Store store, PackBodies bodies, PackMaintenance parts) {
         this.files = files;
         this.store = store;
-        this.packs = packs;
-        this.removal = removal;
+        this.bodies = bodies;
+        this.packs = parts.packs();
+        this.removal = parts.removal();
     }
 
     /** Begins a new blob, which becomes a file if it is large. */
@@ -114,6 +119,11 @@ final class PackWriter {
         @Override
         public BlobId id() {
             return blob.id();
+        }
+
+        @Override
+        public Optional<StoredBlob> stored() {
+            return Optional.of(bodies.stored(blob));
         }
 
         @Override

@@ -69,7 +69,7 @@ public final class PackedBlobs implements BlobStore {
                 (blob, body, touched) -> files.writer().adopt(blob.organization(), blob.id(), body, touched),
                 store,
                 holds::isHeld);
-        this.writer = new PackWriter(files, store, parts.packs(), parts.removal());
+        this.writer = new PackWriter(files, store, bodies, parts);
     }
 
     /** Creates the blob store of a home without an OSGi framework. */

@@ -1,12 +1,16 @@
 package svc.blobs.account;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import svc.api.blob.AccountBlobs.PreparedBlob;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.BlobStore.PendingBlob;
-import svc.api.blob.OverQuotaException;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
 import svc.api.store.Store;
@@ -16,16 +20,21 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
-/** Stores blobs of accounts, and removes the bytes of a blob that exceeds the quota. Thread-safe. */
+/**
+ * Stores blobs of accounts: first the bytes and then the row. The garbage collector does not remove bytes that were just
+ * written. The transaction of the row enforces the quota. Thread-safe.
+ */
 final class AccountBlobWriter {
 
     private final Store store;
+    private final BlobStore bytes;
     private final BlobRemoval removal;
     private final QuotaEnforcement allowance;
     private final Clock clock;
 
-    AccountBlobWriter(Store store, BlobRemoval removal, QuotaEnforcement allowance, Clock clock) {
+    AccountBlobWriter(Store store, BlobStore bytes, BlobRemoval removal, QuotaEnforcement allowance, Clock clock) {
         this.store = store;
+        this.bytes = bytes;
         this.removal = removal;
         this.allowance = allowance;
         this.clock = clock;
@@ -33,69 +42,60 @@ final class AccountBlobWriter {
 
     /** Stores bytes that a client uploaded. */
     BlobId keep(Account account, Account by, BlobWriter draft) throws IOException {
-        return keep(account, by, draft, clock.now().toEpochMilli());
+        return keep(account, prepare(account, by, draft));
     }
 
     /** Stores bytes of a blob that the account already holds. The bytes are not counted again. */
     void restore(Account account, BlobWriter draft) throws IOException {
-        keep(account, account, draft, BlobRows.UNCOUNTED);
+        keep(account, prepare(account, account, draft, BlobRows.UNCOUNTED));
     }
 
-    /**
-     * Stores first the bytes and then the row. The garbage collector does not remove bytes that were just written. The
-     * transaction of the row enforces the quota.
-     */
-    private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
+    private BlobId keep(Account account, Prepared prepared) throws IOException {
+        try (Prepared blob = prepared) {
+            return commit(
+                    List.of(blob),
+                    () -> store.write(
+                            StoredAccountBlobs.scope(account),
+                            TransactionCallback.named("svc.blobs: keep a blob", tx -> {
+                                blob.hold(tx);
+                                return blob.pending.id();
+                            })));
+        }
+    }
+
+    /** Stores the bytes of a client. A transaction makes the account hold them. */
+    Prepared prepare(Account account, Account by, BlobWriter draft) throws IOException {
+        return prepare(account, by, draft, clock.now().toEpochMilli());
+    }
+
+    private Prepared prepare(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
-        PendingBlob blob = draft.prepare();
-        BlobId id = blob.id();
-        BlobRows.AccountBlob holding = new BlobRows.AccountBlob(id, account.organization(), size, by.n(), loose);
-        Set<BlobId> gone;
+        PendingBlob pending = draft.prepare();
+        return new Prepared(
+                account, pending, new BlobRows.AccountBlob(pending.id(), account.organization(), size, by.n(), loose));
+    }
+
+    /** Runs a write whose transaction makes accounts of one organization hold blobs. */
+    <R> R commit(Collection<? extends PreparedBlob> blobs, Supplier<R> write) throws IOException {
+        List<Prepared> prepared = blobs.stream().map(Prepared.class::cast).toList();
+        if (prepared.isEmpty()) {
+            return write.get();
+        }
+        R result;
         try {
-            gone = removal.commit(account.organization(), blob, () -> commit(account, blob, holding))
-                    .orElseThrow(() -> new IOException(
-                            "The blob " + id + " was removed while it was being stored. Send it again."));
-        } catch (OverQuotaException e) {
-            undo(account, blob, e);
-            throw e;
+            result = removal.commit(
+                            prepared.get(0).account.organization(),
+                            prepared.stream().map(blob -> blob.pending).toList(),
+                            write)
+                    .orElseThrow(() -> new IOException("A blob was removed while it was being stored. Send it again."));
         } catch (StoreException e) {
-            undo(account, blob, e);
             if (e.kind() == StoreException.Kind.FULL) {
                 throw new StorageFullException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }
-        gone.forEach(one -> remove(account, one));
-        return id;
-    }
-
-    private Set<BlobId> commit(Account account, PendingBlob blob, BlobRows.AccountBlob holding) {
-        return store.write(
-                StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: keep a blob", tx -> {
-                    blob.commitIn(tx);
-                    return held(tx, holding);
-                }));
-    }
-
-    /** Writes the row. Returns the blobs that were removed to make room. */
-    private Set<BlobId> held(Transaction tx, BlobRows.AccountBlob holding) {
-        Set<BlobId> gone =
-                holding.loose() == BlobRows.UNCOUNTED ? Set.of() : allowance.makeRoom(tx, holding.id(), holding.size());
-        BlobRows.hold(tx.sql(), tx.scope().n(), holding);
-        return gone;
-    }
-
-    /**
-     * Removes the bytes of a blob whose row could not be written. The bytes are not left to the garbage collector,
-     * because no bytes may remain of an account that was erased in the meantime.
-     */
-    private void undo(Account account, PendingBlob blob, RuntimeException why) {
-        try {
-            blob.discard();
-            remove(account, blob.id());
-        } catch (StoreException again) {
-            why.addSuppressed(again);
-        }
+        prepared.forEach(Prepared::committed);
+        return result;
     }
 
     /**
@@ -104,5 +104,58 @@ final class AccountBlobWriter {
      */
     void remove(Account account, BlobId id) {
         removal.remove(List.of(new OrganizationBlob(account.organization(), id)));
+    }
+
+    /** Stored bytes without a row of the account. Not thread-safe. */
+    final class Prepared implements PreparedBlob {
+
+        private final Account account;
+        private final PendingBlob pending;
+        private final BlobRows.AccountBlob row;
+
+        /** The blobs that the transaction removed to make room. */
+        private Set<BlobId> replaced = Set.of();
+
+        private boolean held;
+        private boolean committed;
+
+        Prepared(Account account, PendingBlob pending, BlobRows.AccountBlob row) {
+            this.account = account;
+            this.pending = pending;
+            this.row = row;
+        }
+
+        @Override
+        public StoredBlob stored() throws IOException {
+            return pending.stored()
+                    .or(() -> bytes.find(account.organization(), pending.id()))
+                    .orElseThrow(() -> new IOException("The blob " + pending.id() + " was removed. Send it again."));
+        }
+
+        @Override
+        public void hold(Transaction tx) {
+            pending.commitIn(tx);
+            replaced = row.loose() == BlobRows.UNCOUNTED ? Set.of() : allowance.makeRoom(tx, row.id(), row.size());
+            BlobRows.hold(tx.sql(), tx.scope().n(), row);
+            held = true;
+        }
+
+        private void committed() {
+            committed = held;
+            replaced.forEach(id -> remove(account, id));
+        }
+
+        /**
+         * Removes the bytes if no row was written. They are not left to the garbage collector, because no bytes may remain
+         * of an account that was erased in the meantime.
+         */
+        @Override
+        public void close() {
+            if (!committed) {
+                committed = true;
+                pending.discard();
+                remove(account, pending.id());
+            }
+        }
     }
 }

@@ -96,30 +96,32 @@ public final class BlobRemoval {
     }
 
     /**
-     * Runs a transaction that commits a blob and the row of an account that holds it. Waits for removals of the blob that
+     * Runs a transaction that commits blobs and the rows of accounts that hold them. Waits for removals of these blobs that
      * have begun; those that begin later wait for the transaction, which must not remove blobs itself.
      *
-     * @return the result of the transaction; empty if the bytes of the blob were committed before (as a file), and have
-     *     been removed since
+     * @return the result of the transaction; empty if the bytes of a blob were committed before (as a file), and have been
+     *     removed since
      */
-    <R> Optional<R> commit(String organization, PendingBlob blob, Supplier<R> transaction) {
-        OrganizationBlob place = new OrganizationBlob(organization, blob.id());
+    <R> Optional<R> commit(String organization, Collection<PendingBlob> blobs, Supplier<R> transaction) {
+        List<OrganizationBlob> places = blobs.stream()
+                .map(blob -> new OrganizationBlob(organization, blob.id()))
+                .toList();
         lock.lock();
         try {
-            while (removals.containsKey(place)) {
+            while (places.stream().anyMatch(removals::containsKey)) {
                 ended.awaitUninterruptibly();
             }
-            commits.merge(place, 1, Integer::sum);
+            places.forEach(place -> commits.merge(place, 1, Integer::sum));
         } finally {
             lock.unlock();
         }
         try {
-            return blob instanceof CommittedBlob
-                            && bytes.find(organization, blob.id()).isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(transaction.get());
+            boolean isRemoved = blobs.stream()
+                    .anyMatch(blob -> blob instanceof CommittedBlob
+                            && bytes.find(organization, blob.id()).isEmpty());
+            return isRemoved ? Optional.empty() : Optional.of(transaction.get());
         } finally {
-            end(commits, List.of(place));
+            end(commits, places);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -53,7 +54,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
-        this.writer = new AccountBlobWriter(store, removal, allowance, clock);
+        this.writer = new AccountBlobWriter(store, bytes, removal, allowance, clock);
         this.sharing = new BlobSharing(store, allowance, clock);
         this.maintenance = maintenance;
     }
@@ -75,6 +76,16 @@ public final class StoredAccountBlobs implements AccountBlobs {
     @Override
     public BlobId keep(Account account, Account by, BlobWriter draft) throws IOException {
         return writer.keep(account, by, draft);
+    }
+
+    @Override
+    public PreparedBlob prepare(Account account, Account by, BlobWriter draft) throws IOException {
+        return writer.prepare(account, by, draft);
+    }
+
+    @Override
+    public <R> R commit(Collection<? extends PreparedBlob> blobs, Supplier<R> write) throws IOException {
+        return writer.commit(blobs, write);
     }
 
     @Override

@@ -118,7 +118,7 @@ class BlobRemovalTest extends TwoAccountsFixture {
             return true;
         });
         CompletableFuture<?> removal = fixture.removal
-                .commit("o1", new CommittedBlob(id), () -> {
+                .commit("o1", List.of(new CommittedBlob(id)), () -> {
                     CompletableFuture<?> waiting =
                             waiting(() -> fixture.removal.remove(List.of(new OrganizationBlob("o1", id))));
                     fixture.store.write(StoredAccountBlobs.scope(ann), tx -> {
@@ -133,10 +133,24 @@ class BlobRemovalTest extends TwoAccountsFixture {
     }
 
     @Test
+    void aCommitOfSeveralBlobsWaitsForARemovalOfOneOfThem() {
+        BlobId id = fixture.upload(bob, TEXT);
+        BlobId other = fixture.upload(bob, "other bytes");
+        fixture.erase(bob);
+        AtomicReference<@Nullable CompletableFuture<?>> commit = new AtomicReference<>();
+        interrupted.before(
+                "removeAll",
+                () -> commit.set(waiting(() -> fixture.removal.commit(
+                        "o1", List.of(new CommittedBlob(other), new CommittedBlob(id)), () -> "committed"))));
+        fixture.removal.remove(List.of(new OrganizationBlob("o1", id)));
+        assertThat(requireNonNull(commit.get()).join()).isEqualTo(Optional.empty());
+    }
+
+    @Test
     void aLargeUploadIsRefusedIfItsFileIsRemovedBeforeItsRowIsWritten() {
         BlobId id = fixture.upload(bob, TEXT);
         fixture.kept.remove("o1", id, fixture.clock.now());
-        assertThat(fixture.removal.commit("o1", new CommittedBlob(id), () -> "committed"))
+        assertThat(fixture.removal.commit("o1", List.of(new CommittedBlob(id)), () -> "committed"))
                 .isEmpty();
     }
 
