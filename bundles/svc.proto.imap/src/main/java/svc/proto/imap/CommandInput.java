@@ -47,7 +47,7 @@ final class CommandInput {
                 step = reader.skipped();
             } else {
                 if (step instanceof Step.Failed || step instanceof Step.Refused) {
-                    upload = null;
+                    close();
                 }
                 return step;
             }
@@ -60,6 +60,14 @@ final class CommandInput {
         AppendUpload received = upload;
         upload = null;
         return received;
+    }
+
+    /** Removes the messages of a command that will not be complete. */
+    void close() {
+        AppendUpload received = takeUpload();
+        if (received != null) {
+            received.close();
+        }
     }
 
     /** Returns the reply to a command whose message was refused. */

@@ -3,6 +3,7 @@ package svc.proto.imap;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import svc.api.net.connection.Connection;
 import svc.api.net.connection.LineTooLongException;
 import svc.api.net.connection.Session;
@@ -134,7 +135,7 @@ final class ImapSession implements Session {
 
     private Next complete(Step.Complete complete) throws IOException {
         AppendUpload upload = input.takeUpload();
-        Outcome outcome = commands.execute(complete, upload);
+        Outcome outcome = execute(complete, upload);
         if (outcome instanceof Outcome.Replied replied) {
             front.metrics().command(complete.name(), replied.reply().status());
             Next next = finish(complete.tag(), replied.reply());
@@ -165,6 +166,12 @@ final class ImapSession implements Session {
             return signIn.begin(complete.tag(), in);
         }
         throw new IllegalStateException("Unknown outcome " + outcome);
+    }
+
+    private Outcome execute(Step.Complete complete, @Nullable AppendUpload upload) throws IOException {
+        try (upload) {
+            return commands.execute(complete, upload);
+        }
     }
 
     private Next compress(String tag) throws IOException {
@@ -289,6 +296,7 @@ final class ImapSession implements Session {
         if (idle.isActive()) {
             idle.end();
         }
+        input.close();
         signIn.end();
         commands.reset();
     }

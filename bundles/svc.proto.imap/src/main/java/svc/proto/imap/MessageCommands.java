@@ -112,7 +112,7 @@ final class MessageCommands {
     }
 
     private Reply replace(SelectedMailbox mailbox, MessageCommand.Replace command, @Nullable AppendUpload upload)
-            throws RefusedException {
+            throws IOException, RefusedException {
         if (upload == null) {
             throw new IllegalStateException("The message of REPLACE is missing");
         }

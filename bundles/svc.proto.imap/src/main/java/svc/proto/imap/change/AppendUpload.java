@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs.PreparedBlob;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
-import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.blob.WriteLimit;
@@ -35,10 +35,11 @@ import svc.proto.imap.state.Reply;
 import svc.proto.imap.state.SelectedMailbox;
 
 /**
- * The messages of one APPEND or REPLACE. Each message is stored as a blob while it arrives; all of them are filed in one
- * transaction when the command is complete (RFC 3502). Not thread-safe.
+ * The messages of one APPEND or REPLACE. The octets of each message are stored while it arrives; one transaction creates
+ * the blobs and files all messages when the command is complete (RFC 3502). Closing it removes octets that were not filed.
+ * Not thread-safe.
  */
-public final class AppendUpload {
+public final class AppendUpload implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AppendUpload.class);
 
@@ -50,7 +51,7 @@ public final class AppendUpload {
     private @Nullable Reply failure;
     private @Nullable Filed filed;
 
-    private record Arrived(ParsedMessage message, AppendMessage announced) {}
+    private record Arrived(PreparedBlob blob, ParsedMessage message, AppendMessage announced) {}
 
     /** Creates the upload for a mailbox. */
     public AppendUpload(NamedMailbox target) {
@@ -118,29 +119,40 @@ public final class AppendUpload {
                     out.write(input.buffer, 0, read);
                 }
             }
-            BlobId id = access.services().blobs().keep(account, access.caller().account(), draft);
-            StoredBlob blob = access.services()
-                    .blobs()
-                    .find(account, id)
-                    .orElseThrow(() -> new IOException("The blob of the new message is missing"));
-            Optional<ParsedMessage> parsed = access.services().mail().read(blob);
+            PreparedBlob blob =
+                    access.services().blobs().prepare(account, access.caller().account(), draft);
+            Optional<ParsedMessage> parsed;
+            try {
+                parsed = access.services().mail().read(blob.stored());
+            } catch (IOException | RuntimeException e) {
+                blob.close();
+                throw e;
+            }
             if (parsed.isEmpty()) {
+                blob.close();
                 return Optional.of(Reply.no(ResponseCode.CANNOT, "The octets are not a message"));
             }
-            messages.add(new Arrived(parsed.get(), announced));
+            messages.add(new Arrived(blob, parsed.get(), announced));
             return Optional.empty();
         } catch (StorageFullException e) {
-            LOG.error("A message cannot be stored, because the disk is full", e);
-            return Optional.of(Reply.no(ResponseCode.LIMIT, "The server has no room for the message"));
-        } catch (OverQuotaException e) {
-            return Optional.of(overQuota());
+            return Optional.of(diskFull(e));
         } catch (WriteLimit e) {
             return Optional.of(Reply.no(ResponseCode.LIMIT, "Too much data was uploaded lately; try again later"));
         }
     }
 
+    private static Reply diskFull(StorageFullException cause) {
+        LOG.error("A message cannot be stored, because the disk is full", cause);
+        return Reply.no(ResponseCode.LIMIT, "The server has no room for the message");
+    }
+
     private static Reply overQuota() {
         return Reply.no(ResponseCode.OVERQUOTA, "The account would exceed its quota");
+    }
+
+    @Override
+    public void close() {
+        messages.forEach(message -> message.blob.close());
     }
 
     /** The UIDs of filed messages, or the reason why nothing was filed. */
@@ -153,7 +165,7 @@ public final class AppendUpload {
      * @param name the name of the command
      * @param replaced the UID of the message in the same account that REPLACE removes, with its mailbox
      */
-    public Reply file(String name, Optional<Replaced> replaced) {
+    public Reply file(String name, Optional<Replaced> replaced) throws IOException {
         Reply failed = failure;
         if (failed != null) {
             return failed;
@@ -161,7 +173,16 @@ public final class AppendUpload {
         MailAccess access = target.access();
         access.services().uids().open(access.scope(), target.n());
         Instant now = access.services().clock().now();
-        Result result = access.write(name, tx -> file(tx, now, replaced));
+        Result result;
+        try {
+            List<PreparedBlob> blobs =
+                    messages.stream().map(message -> message.blob).toList();
+            result = access.services().blobs().commit(blobs, () -> access.write(name, tx -> file(tx, now, replaced)));
+        } catch (StorageFullException e) {
+            return diskFull(e);
+        } catch (OverQuotaException e) {
+            return overQuota();
+        }
         if (result.failure != null) {
             return result.failure;
         }
@@ -190,12 +211,11 @@ public final class AppendUpload {
         if (mailbox.isEmpty()) {
             return new Result(List.of(), 0, Reply.no(ResponseCode.TRYCREATE, "The mailbox no longer exists"));
         }
-        if (!access.services()
-                .blobs()
-                .exceedingQuota(
-                        tx, messages.stream().map(one -> one.message.blob()).toList())
-                .isEmpty()) {
-            return new Result(List.of(), 0, overQuota());
+        messages.forEach(message -> message.blob.hold(tx));
+        List<BlobId> ids = messages.stream().map(one -> one.message.blob()).toList();
+        for (OverQuotaException e :
+                access.services().blobs().exceedingQuota(tx, ids).values()) {
+            throw e;
         }
         List<Long> numbers = access.services()
                 .mail()
