@@ -46,12 +46,13 @@ public final class AppendUpload implements AutoCloseable {
     private static final int BUFFER = 16_384;
 
     private final NamedMailbox target;
+    private final List<PreparedBlob> blobs = new ArrayList<>();
     private final List<Arrived> messages = new ArrayList<>();
     private long bytes;
     private @Nullable Reply failure;
     private @Nullable Filed filed;
 
-    private record Arrived(PreparedBlob blob, ParsedMessage message, AppendMessage announced) {}
+    private record Arrived(ParsedMessage message, AppendMessage announced) {}
 
     /** Creates the upload for a mailbox. */
     public AppendUpload(NamedMailbox target) {
@@ -121,18 +122,12 @@ public final class AppendUpload implements AutoCloseable {
             }
             PreparedBlob blob =
                     access.services().blobs().prepare(account, access.caller().account(), draft);
-            Optional<ParsedMessage> parsed;
-            try {
-                parsed = access.services().mail().read(blob.stored());
-            } catch (IOException | RuntimeException e) {
-                blob.close();
-                throw e;
-            }
+            blobs.add(blob);
+            Optional<ParsedMessage> parsed = access.services().mail().read(blob.stored());
             if (parsed.isEmpty()) {
-                blob.close();
                 return Optional.of(Reply.no(ResponseCode.CANNOT, "The octets are not a message"));
             }
-            messages.add(new Arrived(blob, parsed.get(), announced));
+            messages.add(new Arrived(parsed.get(), announced));
             return Optional.empty();
         } catch (StorageFullException e) {
             return Optional.of(diskFull(e));
@@ -146,13 +141,9 @@ public final class AppendUpload implements AutoCloseable {
         return Reply.no(ResponseCode.LIMIT, "The server has no room for the message");
     }
 
-    private static Reply overQuota() {
-        return Reply.no(ResponseCode.OVERQUOTA, "The account would exceed its quota");
-    }
-
     @Override
     public void close() {
-        messages.forEach(message -> message.blob.close());
+        blobs.forEach(PreparedBlob::close);
     }
 
     /** The UIDs of filed messages, or the reason why nothing was filed. */
@@ -175,13 +166,11 @@ public final class AppendUpload implements AutoCloseable {
         Instant now = access.services().clock().now();
         Result result;
         try {
-            List<PreparedBlob> blobs =
-                    messages.stream().map(message -> message.blob).toList();
             result = access.services().blobs().commit(blobs, () -> access.write(name, tx -> file(tx, now, replaced)));
         } catch (StorageFullException e) {
             return diskFull(e);
         } catch (OverQuotaException e) {
-            return overQuota();
+            return Reply.no(ResponseCode.OVERQUOTA, "The account would exceed its quota");
         }
         if (result.failure != null) {
             return result.failure;
@@ -211,26 +200,13 @@ public final class AppendUpload implements AutoCloseable {
         if (mailbox.isEmpty()) {
             return new Result(List.of(), 0, Reply.no(ResponseCode.TRYCREATE, "The mailbox no longer exists"));
         }
-        messages.forEach(message -> message.blob.hold(tx));
+        blobs.forEach(blob -> blob.hold(tx));
         List<BlobId> ids = messages.stream().map(one -> one.message.blob()).toList();
         for (OverQuotaException e :
                 access.services().blobs().exceedingQuota(tx, ids).values()) {
             throw e;
         }
-        List<Long> numbers = access.services()
-                .mail()
-                .file(
-                        tx,
-                        messages.stream()
-                                .map(one -> new NewEmail(
-                                        one.message,
-                                        Set.of(target.n()),
-                                        one.announced.flags().keywords(),
-                                        one.announced
-                                                .date()
-                                                .map(OffsetDateTime::toInstant)
-                                                .orElse(now)))
-                                .toList());
+        List<Long> numbers = access.services().mail().file(tx, newEmails(now));
         var found = uids.uids(tx, target.n(), numbers);
         List<Long> placed = numbers.stream().map(n -> found.getOrDefault(n, 0L)).toList();
         List<Long> deleted = new ArrayList<>();
@@ -246,5 +222,15 @@ public final class AppendUpload implements AutoCloseable {
             uids.expunge(tx, old.mailbox(), List.of(old.uid()));
         });
         return new Result(placed, mailbox.get().validity(), null);
+    }
+
+    private List<NewEmail> newEmails(Instant now) {
+        return messages.stream()
+                .map(one -> new NewEmail(
+                        one.message,
+                        Set.of(target.n()),
+                        one.announced.flags().keywords(),
+                        one.announced.date().map(OffsetDateTime::toInstant).orElse(now)))
+                .toList();
     }
 }
