@@ -57,6 +57,43 @@ public final class StoreExecutor {
     private record Portion(
             List<Long> changed, Set<Long> news, List<Long> modified, boolean missing, long before, long after) {}
 
+    /** The results of the portions of one STORE. Not thread-safe. */
+    private static final class Stored {
+
+        private final List<Long> changed = new ArrayList<>();
+
+        /** The messages whose flags the client knows from the responses, or does not want to know. */
+        private final List<Long> known = new ArrayList<>();
+
+        private final List<Long> modified = new ArrayList<>();
+        private boolean missing;
+
+        /** Whether no other client has changed the mailbox since the client has received its changes. */
+        private boolean isOnlyChange;
+
+        /** The modification sequence of the mailbox after the last portion. */
+        private long upTo;
+
+        Stored(SelectedMailbox selected) {
+            isOnlyChange = selected.currentModseq() == selected.modseq();
+            upTo = selected.modseq();
+        }
+
+        void add(Portion portion, boolean silent) {
+            if (portion.before != upTo) {
+                known.clear(); // Others have changed the mailbox since the last portion.
+                isOnlyChange = false;
+            }
+            upTo = portion.after;
+            changed.addAll(portion.changed);
+            portion.changed.stream()
+                    .filter(uid -> !silent || !portion.news.contains(uid))
+                    .forEach(known::add);
+            modified.addAll(portion.modified);
+            missing |= portion.missing;
+        }
+    }
+
     /** Changes flags, and writes the FETCH responses. */
     public static Result store(SelectedMailbox selected, ResponseWriter out, Features features, Store command)
             throws IOException, RefusedException {
@@ -69,43 +106,35 @@ public final class StoreExecutor {
                         Reply.bad("The mailbox has no modification sequences yet; select it again later"));
             }
         }
-        FlagChange change = new FlagChange(
+        Stored stored = new Stored(selected);
+        FlagChange change = change(command);
+        for (List<Long> uids : Portions.of(wanted, PORTION)) {
+            stored.add(
+                    selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince())),
+                    command.silent());
+        }
+        if (stored.isOnlyChange) {
+            selected.advanceTo(stored.upTo);
+        }
+        NumberSet known = set(stored.known);
+        boolean modseq = features.has(Feature.CONDSTORE);
+        if (!command.silent() || modseq) {
+            NumberSet written = command.silent() ? known : set(stored.changed);
+            FlagUpdates.write(out, selected, written, !command.silent(), modseq);
+        }
+        return new Result(
+                reply(selected, command, stored.modified, stored.missing), new Updates.KnownFlags(known, stored.upTo));
+    }
+
+    private static FlagChange change(Store command) {
+        FlagMode mode =
                 switch (command.mode()) {
                     case ADD -> FlagMode.ADD;
                     case REMOVE -> FlagMode.REMOVE;
                     case REPLACE -> FlagMode.REPLACE;
-                },
-                command.flags().keywords(),
-                command.flags().deleted());
-        List<Long> changed = new ArrayList<>();
-        List<Long> known = new ArrayList<>();
-        List<Long> modified = new ArrayList<>();
-        boolean missing = false;
-        boolean isOnlyChange = selected.currentModseq() == selected.modseq();
-        long upTo = selected.modseq();
-        for (List<Long> uids : Portions.of(wanted, PORTION)) {
-            Portion portion =
-                    selected.access().write("STORE", tx -> store(tx, selected, uids, change, command.unchangedSince()));
-            if (portion.before != upTo) {
-                known.clear(); // Others have changed the mailbox since the last portion.
-                isOnlyChange = false;
-            }
-            upTo = portion.after;
-            changed.addAll(portion.changed);
-            portion.changed.stream()
-                    .filter(uid -> !command.silent() || !portion.news.contains(uid))
-                    .forEach(known::add);
-            modified.addAll(portion.modified);
-            missing |= portion.missing;
-        }
-        if (isOnlyChange) {
-            selected.advanceTo(upTo);
-        }
-        boolean modseq = features.has(Feature.CONDSTORE);
-        if (!command.silent() || modseq) {
-            FlagUpdates.write(out, selected, set(command.silent() ? known : changed), !command.silent(), modseq);
-        }
-        return new Result(reply(selected, command, modified, missing), new Updates.KnownFlags(set(known), upTo));
+                };
+        return new FlagChange(
+                mode, command.flags().keywords(), command.flags().deleted());
     }
 
     /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */
