@@ -127,14 +127,12 @@ public final class StoreExecutor {
     }
 
     private static FlagChange change(Store command) {
-        FlagMode mode =
-                switch (command.mode()) {
-                    case ADD -> FlagMode.ADD;
-                    case REMOVE -> FlagMode.REMOVE;
-                    case REPLACE -> FlagMode.REPLACE;
-                };
-        return new FlagChange(
-                mode, command.flags().keywords(), command.flags().deleted());
+        FlagMode mode = switch (command.mode()) {
+            case ADD -> FlagMode.ADD;
+            case REMOVE -> FlagMode.REMOVE;
+            case REPLACE -> FlagMode.REPLACE;
+        };
+        return new FlagChange(mode, command.flags().keywords(), command.flags().deleted());
     }
 
     /** Checks the rights for the flags that the command names, or for all of them if it replaces the flags. */
