@@ -33,7 +33,7 @@ final class QueryStates {
     State now() {
         State latest = visible.state(snapshot);
         for (String read : plan.dependencies().keySet()) {
-            State state = state(read);
+            State state = read.equals(visible.type().name()) ? latest : state(read);
             if (state.sequence() > latest.sequence()) {
                 latest = state;
             }

@@ -1,5 +1,6 @@
 package svc.core.records;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,26 +33,25 @@ final class IndexScanPlan implements QueryPlan {
         this.order = order;
     }
 
-    /** Returns the plan; empty if the query has a filter or no index has the requested order. */
-    static Optional<QueryPlan> of(Snapshot snapshot, RecordModel<?> model, Query query) {
+    /**
+     * Returns the plan; empty if the query has a filter or no index has the requested order.
+     *
+     * @param indexed the properties whose index is complete
+     */
+    static Optional<QueryPlan> of(Snapshot snapshot, RecordModel<?> model, Query query, List<String> indexed) {
         if (query.filter().isPresent() || model.sort(query).size() > 1) {
             return Optional.empty();
         }
-        String type = model.name();
-        RecordCodec<?> codec = model.codec();
         Optional<SortComparator> order = model.sort(query).stream().findFirst();
-        boolean indexed =
-                order.map(step -> indexed(snapshot, type, codec, step)).orElse(true);
-        return indexed ? Optional.of(new IndexScanPlan(snapshot, type, codec, order)) : Optional.empty();
+        return order.map(step -> isOrderOf(indexed, step)).orElse(true)
+                ? Optional.of(new IndexScanPlan(snapshot, model.name(), model.codec(), order))
+                : Optional.empty();
     }
 
-    private static boolean indexed(Snapshot snapshot, String type, RecordCodec<?> codec, SortComparator step) {
-        RecordProperty property = codec.properties().get(step.property());
-        return property != null
-                && RecordIndex.covers(property)
+    private static boolean isOrderOf(List<String> indexed, SortComparator step) {
+        return indexed.contains(step.property())
                 && step.extraArguments().isEmpty()
-                && Collation.of(step.collation()) == Collation.UNICODE_CASEMAP
-                && snapshot.isIndexed(type, step.property());
+                && Collation.of(step.collation()) == Collation.UNICODE_CASEMAP;
     }
 
     @Override

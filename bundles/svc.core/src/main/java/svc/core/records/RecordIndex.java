@@ -20,7 +20,7 @@ final class RecordIndex {
         properties = indexed.stream().map(RecordProperty::name).toList();
     }
 
-    static boolean covers(RecordProperty property) {
+    private static boolean covers(RecordProperty property) {
         return !property.computed()
                 && property.filterable()
                         .filter(filterable -> List.of(filterable.value()).contains(By.VALUE)

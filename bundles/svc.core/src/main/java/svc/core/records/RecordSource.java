@@ -105,12 +105,14 @@ public final class RecordSource<T extends Record> implements TypeSource {
         if (!model.isPlain() || !(model.descriptor().visibility(query.context().reach()) instanceof Visibility.All)) {
             return RecordPlan.of(snapshot, model, query);
         }
-        if (model.codec().index().properties().stream()
-                        .anyMatch(property -> !snapshot.isIndexed(model.name(), property))
-                && snapshot.numbers(model.name(), 0, 1).length > 0) {
+        List<String> properties = model.codec().index().properties();
+        List<String> indexed = properties.stream()
+                .filter(property -> snapshot.isIndexed(model.name(), property))
+                .toList();
+        if (indexed.size() < properties.size() && snapshot.numbers(model.name(), 0, 1).length > 0) {
             builder.need(snapshot.scope());
         }
-        return IndexScanPlan.of(snapshot, model, query).orElseGet(() -> RecordPlan.of(snapshot, model, query));
+        return IndexScanPlan.of(snapshot, model, query, indexed).orElseGet(() -> RecordPlan.of(snapshot, model, query));
     }
 
     @Override
