@@ -117,7 +117,9 @@ final class AccountBlobWriter {
         private Set<BlobId> replaced = Set.of();
 
         private boolean held;
-        private boolean committed;
+
+        /** Whether the account holds the blob, or the bytes are removed. */
+        private boolean ended;
 
         Prepared(Account account, PendingBlob pending, BlobRows.AccountBlob row) {
             this.account = account;
@@ -141,7 +143,7 @@ final class AccountBlobWriter {
         }
 
         private void committed() {
-            committed = held;
+            ended = held;
             replaced.forEach(id -> remove(account, id));
         }
 
@@ -151,8 +153,8 @@ final class AccountBlobWriter {
          */
         @Override
         public void close() {
-            if (!committed) {
-                committed = true;
+            if (!ended) {
+                ended = true;
                 pending.discard();
                 remove(account, pending.id());
             }
