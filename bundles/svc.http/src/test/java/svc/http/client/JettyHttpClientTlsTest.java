@@ -4,26 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.TrustManager;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.http.client.TargetRefusedException;
+import svc.testkit.ServerKeys;
 
 /** Requests with TLS: the address and the name of the server are checked. */
 class JettyHttpClientTlsTest extends JettyHttpClientFixture {
@@ -31,12 +28,12 @@ class JettyHttpClientTlsTest extends JettyHttpClientFixture {
     /** A name that first resolves to a public address, and to another address at the next lookup. */
     @Test
     void preventsDnsRebinding(@TempDir Path directory) throws Exception {
-        SSLContext context = context(directory, "push.example.net");
+        ServerKeys keys = ServerKeys.make(directory, "push.example.net");
         try (ServerSocket own = new ServerSocket();
-                AnsweringServer service = tlsBeside(own, context)) {
+                AnsweringServer service = tlsBeside(own, keys.context())) {
             int port = service.socket().getLocalPort();
             Queue<InetAddress> answers = new ArrayDeque<>(List.of(address("127.0.0.1"), FORBIDDEN));
-            JettyHttpClient client = client(host -> List.of(answers.remove()), trusting(context));
+            JettyHttpClient client = client(host -> List.of(answers.remove()), trusting(keys));
             String url = "https://push.example.net:" + port + "/";
 
             assertThat(answer(client, url).status()).isEqualTo(201);
@@ -50,9 +47,9 @@ class JettyHttpClientTlsTest extends JettyHttpClientFixture {
 
     @Test
     void verifiesTheHostNameOfTheCertificate(@TempDir Path directory) throws Exception {
-        SSLContext context = context(directory, "push.example.net");
-        JettyHttpClient client = client(host -> local(), trusting(context));
-        try (AnsweringServer service = tls(context)) {
+        ServerKeys keys = ServerKeys.make(directory, "push.example.net");
+        JettyHttpClient client = client(host -> local(), trusting(keys));
+        try (AnsweringServer service = tls(keys.context())) {
             int port = service.socket().getLocalPort();
             assertThat(answer(client, "https://push.example.net:" + port + "/p").status())
                     .isEqualTo(201);
@@ -82,63 +79,12 @@ class JettyHttpClientTlsTest extends JettyHttpClientFixture {
         }
     }
 
-    private static SslContextFactory.Client trusting(SSLContext context) {
+    /** Returns the TLS of a client that trusts only the certificate of a server. */
+    private static SslContextFactory.Client trusting(ServerKeys keys) throws GeneralSecurityException, IOException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {keys.trust()}, null);
         SslContextFactory.Client tls = new SslContextFactory.Client();
         tls.setSslContext(context);
         return tls;
-    }
-
-    /** Returns a context that trusts a self-signed certificate for a name. */
-    private static SSLContext context(Path directory, String name) throws Exception {
-        Path file = directory.resolve("keys.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home", ""), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "push",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=push",
-                        "-ext",
-                        "san=dns:" + name,
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        "password",
-                        "-keystore",
-                        file.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.txt").toFile())
-                .start();
-        assertThat(keytool.waitFor())
-                .as(Files.readString(directory.resolve("keytool.txt")))
-                .isZero();
-        return trusting(KeyStore.getInstance(file.toFile(), "password".toCharArray()));
-    }
-
-    private static SSLContext trusting(KeyStore store) throws GeneralSecurityException {
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, "password".toCharArray());
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), anchors(store).getTrustManagers(), null);
-        return context;
-    }
-
-    /** Returns a store with an entry of the certificate only: an entry with a key is not a trust anchor. */
-    private static TrustManagerFactory anchors(KeyStore store) throws GeneralSecurityException {
-        try {
-            KeyStore anchors = KeyStore.getInstance("PKCS12");
-            anchors.load(null, null);
-            anchors.setCertificateEntry("push", store.getCertificate("push"));
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(anchors);
-            return trust;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -24,6 +24,7 @@ import svc.api.delivery.Envelope.Recipient;
 import svc.api.delivery.Envelope.ReturnContent;
 import svc.mail.out.tls.TlsPolicy;
 import svc.mail.out.tls.TlsPolicy.Type;
+import svc.testkit.ServerKeys;
 
 /** STARTTLS, TLS policies, REQUIRETLS and the sign-in to a smarthost. */
 final class TlsTest {

@@ -1,4 +1,4 @@
-package svc.mail.out.send;
+package svc.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,8 +12,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** A key with a self-signed certificate. */
-final class ServerKeys {
+/** A key of a TLS server, with a self-signed certificate. */
+public final class ServerKeys {
 
     private static final char[] PASSWORD = "password".toCharArray();
 
@@ -23,14 +23,14 @@ final class ServerKeys {
         this.store = store;
     }
 
-    /** Makes a key for a host. */
-    static ServerKeys make(Path folder, String name) throws Exception {
+    /** Makes a key for a host name; its file is in the folder. */
+    public static ServerKeys make(Path folder, String name) throws Exception {
         Path file = folder.resolve(name + ".p12");
         String[] command = {
             Path.of(System.getProperty("java.home", ""), "bin", "keytool").toString(),
             "-genkeypair",
             "-alias",
-            "mx",
+            "server",
             "-keyalg",
             "EC",
             "-groupname",
@@ -57,7 +57,7 @@ final class ServerKeys {
     }
 
     /** Returns the context of a server with the key. */
-    SSLContext context() throws GeneralSecurityException {
+    public SSLContext context() throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -65,11 +65,11 @@ final class ServerKeys {
         return context;
     }
 
-    /** Returns what trusts only the certificate. */
-    X509ExtendedTrustManager trust() throws GeneralSecurityException, IOException {
+    /** Returns a trust manager that trusts only the certificate. An entry with its key would not be a trust anchor. */
+    public X509ExtendedTrustManager trust() throws GeneralSecurityException, IOException {
         KeyStore anchors = KeyStore.getInstance("PKCS12");
         anchors.load(null, null);
-        anchors.setCertificateEntry("mx", store.getCertificate("mx"));
+        anchors.setCertificateEntry("server", store.getCertificate("server"));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(anchors);
         return (X509ExtendedTrustManager) trust.getTrustManagers()[0];
