@@ -296,8 +296,8 @@ final class ImapSession implements Session {
         if (idle.isActive()) {
             idle.end();
         }
-        input.close();
         signIn.end();
         commands.reset();
+        input.close(); // last, because it uses the store, which can fail
     }
 }
