@@ -75,6 +75,7 @@ public interface AccountBlobs {
      * Runs a write whose transaction calls {@link PreparedBlob#hold} for prepared blobs. Removals of the bytes of the same
      * blobs wait until it ends, so it must not remove blobs itself.
      *
+     * @param blobs blobs of accounts of one tenant
      * @throws StorageFullException the disk has no room for it; nothing is written
      * @throws IOException the bytes of a blob have been removed since they were prepared; nothing is written
      */

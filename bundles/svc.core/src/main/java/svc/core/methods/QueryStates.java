@@ -33,9 +33,9 @@ final class QueryStates {
     State now() {
         State latest = visible.state(snapshot);
         for (String read : plan.dependencies().keySet()) {
-            State state = read.equals(visible.type().name()) ? latest : state(read);
-            if (state.sequence() > latest.sequence()) {
-                latest = state;
+            if (!read.equals(visible.type().name())) {
+                State state = state(read);
+                latest = state.sequence() > latest.sequence() ? state : latest;
             }
         }
         return latest;
