@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import svc.api.blob.BlobId;
 import svc.api.identity.Account;
+import svc.api.operation.OperationGroup;
 import svc.testkit.Eventually;
+import svc.testkit.engine.server.FaultInjectingStore;
 
 /** Tests that the octets of messages are kept only if APPEND files the messages. */
 class AppendTest {
@@ -67,5 +69,21 @@ class AppendTest {
             Eventually.until("a stored message", () -> !stored(ann).isEmpty());
         }
         Eventually.until("an empty blob store", () -> stored(ann).isEmpty());
+    }
+
+    @Test
+    void endsTheSignInIfTheOctetsOfAnUnfinishedCommandCannotBeRemoved() throws Exception {
+        Account ann = ann("failing");
+        ImapOperations operations = SERVER.bundles().service(OperationGroup.class, ImapOperations.class);
+        FaultInjectingStore faults = SERVER.bundles().faults();
+        try (ImapClient client = ImapClient.signedIn(SERVER, ann.email())) {
+            client.send("t APPEND INBOX " + LITERAL);
+            Eventually.until("a stored message", () -> !stored(ann).isEmpty());
+            assertThat(operations.sessions(ann.email())).hasSize(1);
+            faults.breakAfter(0);
+        }
+        Eventually.until("a failed removal", faults::hasFailed);
+        Eventually.until(
+                "an ended sign-in", () -> operations.sessions(ann.email()).isEmpty());
     }
 }

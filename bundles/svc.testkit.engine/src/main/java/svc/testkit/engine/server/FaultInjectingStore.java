@@ -33,24 +33,33 @@ public final class FaultInjectingStore extends ForwardingStore {
     }
 
     /** Makes the store fail after this number of successful callbacks. */
-    public void breakAfter(int runs) {
+    public synchronized void breakAfter(int runs) {
         remaining = runs;
         failing = false;
     }
 
+    /** Returns whether the store failed since {@link #breakAfter}. */
+    public synchronized boolean hasFailed() {
+        return failing;
+    }
+
     /** Stops failing; returns whether the store failed since {@link #breakAfter}. */
-    public boolean mend() {
+    public synchronized boolean mend() {
         remaining = Integer.MAX_VALUE;
         return failing;
     }
 
     private <R> R counted(Supplier<R> work) {
         R result = work.get();
+        count();
+        return result;
+    }
+
+    private synchronized void count() {
         if (remaining-- == 0) {
             failing = true;
             throw new Breakdown();
         }
-        return result;
     }
 
     @Override
