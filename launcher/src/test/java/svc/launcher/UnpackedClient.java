@@ -47,6 +47,9 @@ enum UnpackedClient {
         if (this == INTERIMAP) { // in taint mode, perl ignores the environment
             command.addAll(List.of("perl", "-T", "-I" + root.resolve("usr/share/perl5")));
             command.add("-I" + libraries().resolve("perl5/5.36"));
+        } else if (this == GETMAIL) {
+            String script = "launcher/src/test/resources/svc/launcher/imap/getmail.py";
+            command.addAll(List.of("python3", WorkingCopy.root().resolve(script).toString()));
         }
         command.add(root.resolve(program).toString());
         Collections.addAll(command, words);
