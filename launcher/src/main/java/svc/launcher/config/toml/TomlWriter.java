@@ -5,7 +5,8 @@ import java.lang.reflect.Array;
 /** Writes values as TOML, and texts of unknown origin in a form that can be shown. */
 public final class TomlWriter {
 
-    private static final int SHOWN = 60;
+    /** The maximum length of a text in a message; most paths fit. */
+    private static final int SHOWN = 120;
 
     private TomlWriter() {}
 
