@@ -46,7 +46,7 @@ record BackupRepository(Path folder, Path words) {
                 .path("asked");
         StringBuilder answer = new StringBuilder();
         asked.forEach(number ->
-                answer.append(lines.get(number.asInt() - 1).split(" ")[1]).append(' '));
+                answer.append(lines.get(number.asInt() - 1).split(" ", -1)[1]).append(' '));
         SvcCommand.Finished confirmed =
                 server.command(answer.toString(), "backup", "confirm-key", "--words-stdin", "--json");
         assertThat(confirmed.out()).contains("\"confirmed_at\"");

@@ -163,7 +163,7 @@ final class BlobCrashIT {
             try {
                 Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
             } catch (NoSuchFileException e) {
-                continue; // The pack was compacted.
+                // The pack was compacted.
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

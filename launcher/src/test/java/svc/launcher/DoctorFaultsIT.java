@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -205,7 +206,7 @@ final class DoctorFaultsIT {
                 missing(repository, "backup-age"),
                 missing(file("secrets/backup.key"), "backup-key", "backup-age"),
                 content(file("secrets/backup.key"), new byte[32], "backup-key", "backup-age"),
-                content(file("svc.toml"), "[server]\nlisten = 1\n".getBytes(), "config-valid"),
+                content(file("svc.toml"), "[server]\nlisten = 1\n".getBytes(UTF_8), "config-valid"),
                 added(file("extensions/broken.jar"), "extension-refused"),
                 content(served.resolve("host.crt"), new byte[1], "config-valid"),
                 content(

@@ -160,7 +160,7 @@ final class ImapAgreementIT {
     private static List<Played> begin(RunningServer server, Plan plan, int kill) {
         List<Played> games = new ArrayList<>();
         for (int i = 0; i < plan.games; i++) {
-            long seed = plan.seed * 1_000 + kill * plan.games + i;
+            long seed = plan.seed * 1_000 + (long) kill * plan.games + i;
             ImapAccount account = ImapAccount.of(server, "player" + seed + "@agreement.test");
             games.add(new Played(
                     new Game(access(server, account.email(), account.password()), seed, plan.compared), account));

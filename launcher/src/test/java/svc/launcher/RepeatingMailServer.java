@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +50,7 @@ final class RepeatingMailServer {
         BARE_LINE_FEED("ann"),
         PARTLY_REMOTE("bob", "x@" + FarTransportBundle.DOMAIN);
 
+        @SuppressWarnings("ImmutableEnumChecker") // The list is immutable.
         private final List<String> recipients;
 
         Kind(String... recipients) {
@@ -62,6 +64,7 @@ final class RepeatingMailServer {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // Messages are not compared.
     private record Message(String subject, Kind kind, byte[] octets) {}
 
     private RepeatingMailServer(String name, String from, String signIn, long seed, List<Kind> kinds) {
@@ -74,8 +77,8 @@ final class RepeatingMailServer {
 
     /** Returns a client of port 25. */
     static RepeatingMailServer relay(String name, String sender, long seed) {
-        List<Kind> kinds = List.of(Kind.values()).subList(0, Kind.PARTLY_REMOTE.ordinal());
-        return new RepeatingMailServer(name, sender, "", seed, kinds);
+        Set<Kind> kinds = EnumSet.complementOf(EnumSet.of(Kind.PARTLY_REMOTE));
+        return new RepeatingMailServer(name, sender, "", seed, List.copyOf(kinds));
     }
 
     /** Returns a client of submission with a secret. */

@@ -197,7 +197,7 @@ final class RestoredAccountIT {
         destroy(dan, lost);
         String page = Files.readString(WorkingCopy.root().resolve("docs/operate/backup.md"));
         String section = page.substring(page.indexOf("## A user deleted the wrong folder"));
-        String block = section.split("```\n")[1];
+        String block = section.split("```\n", -1)[1];
         for (String line : block.lines().toList()) {
             String command = line.replace("--home /srv/svc", "")
                     .replace("--run ID", "--run " + run)

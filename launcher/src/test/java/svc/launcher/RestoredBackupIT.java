@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ final class RestoredBackupIT {
     /** Returns the UIDVALIDITY of the inbox. */
     private static long validity(RunningServer server, ImapAccount account) throws IOException {
         StringBuilder answers = new StringBuilder();
-        try (Socket socket = new Socket("127.0.0.1", server.port("imap"));
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port("imap"));
                 BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
             String commands =
                     "a LOGIN " + account.email() + " " + account.password() + "\r\nb SELECT INBOX\r\n" + "c LOGOUT\r\n";

@@ -30,7 +30,7 @@ final class SmtpSink implements AutoCloseable {
     private final List<Accepted> accepted = new CopyOnWriteArrayList<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger mostOpen = new AtomicInteger();
-    private volatile int run;
+    private final AtomicInteger run = new AtomicInteger();
 
     /** A point in a dialogue. */
     enum Stage {
@@ -79,7 +79,7 @@ final class SmtpSink implements AutoCloseable {
 
     /** Says that the client was started again. */
     void nextRun() {
-        run++;
+        run.incrementAndGet();
     }
 
     List<Accepted> accepted() {
@@ -141,7 +141,7 @@ final class SmtpSink implements AutoCloseable {
     }
 
     private void receive(BufferedReader in, OutputStream out, List<String> recipients) throws IOException {
-        int at = run;
+        int at = run.get();
         reply(out, "354 Go ahead.");
         String subject = "";
         String line = in.readLine();

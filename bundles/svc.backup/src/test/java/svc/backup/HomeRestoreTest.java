@@ -108,7 +108,7 @@ final class HomeRestoreTest {
         Map<String, String> before = Fixture.contents(home);
         assertThatThrownBy(() -> restore(Progress.UNSEEN))
                 .isInstanceOf(BackupException.class)
-                .hasMessageContaining("it has " + file.split("/")[0]);
+                .hasMessageContaining("it has " + file.split("/", -1)[0]);
         assertThat(Fixture.contents(home)).isEqualTo(before);
     }
 

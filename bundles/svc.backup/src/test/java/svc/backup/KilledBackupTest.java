@@ -74,7 +74,7 @@ final class KilledBackupTest {
             Set<String> acknowledged = new TreeSet<>();
             int most = round % 3 == 0 ? mostLines : FEW_LINES;
             for (String line : killed(round, random.nextLong(), 1 + random.nextInt(most))) {
-                String[] words = line.split(" ");
+                String[] words = line.split(" ", -1);
                 if (words[words.length - 1].equals(".")) {
                     done.merge(words[0], 1, Integer::sum);
                     if (words[0].equals("run")) {

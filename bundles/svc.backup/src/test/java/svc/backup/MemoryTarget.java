@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import svc.backup.api.BackupTarget;
@@ -13,13 +14,13 @@ import svc.backup.api.BackupTarget;
 /** A target in memory: a second implementation of the interface, which can be copied and altered quickly. */
 public final class MemoryTarget implements BackupTarget {
 
-    private final TreeMap<String, byte[]> objects;
+    private final NavigableMap<String, byte[]> objects;
 
     public MemoryTarget() {
         this(new TreeMap<>());
     }
 
-    private MemoryTarget(TreeMap<String, byte[]> objects) {
+    private MemoryTarget(NavigableMap<String, byte[]> objects) {
         this.objects = objects;
     }
 
@@ -28,7 +29,7 @@ public final class MemoryTarget implements BackupTarget {
     }
 
     /** The objects by name. A test may replace arrays, but must not change them: copies share them. */
-    public TreeMap<String, byte[]> objects() {
+    public NavigableMap<String, byte[]> objects() {
         return objects;
     }
 

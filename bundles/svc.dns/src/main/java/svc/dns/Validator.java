@@ -84,7 +84,7 @@ final class Validator implements org.xbill.DNS.Resolver {
         Message query = Message.newQuery(question.record());
         CompletableFuture<Message> result =
                 library.sendAsync(query, Runnable::run).toCompletableFuture();
-        result.whenComplete((answer, error) -> requests.add(Optional.empty()));
+        CompletableFuture<?> unused = result.whenComplete((answer, error) -> requests.add(Optional.empty()));
         for (Optional<Pending> next = next(); next.isPresent(); next = next()) {
             Pending pending = next.get();
             pending.answer()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.xbill.DNS.RRset;
@@ -45,8 +46,8 @@ abstract class Fixture {
     }
 
     /** Returns the counters of the lookups by result. */
-    final TreeMap<String, Long> counted() {
-        TreeMap<String, Long> seen = new TreeMap<>();
+    final Map<String, Long> counted() {
+        Map<String, Long> seen = new TreeMap<>();
         counters.collect(new MetricSink() {
             @Override
             public void counter(String name, String help, long value, String... labels) {

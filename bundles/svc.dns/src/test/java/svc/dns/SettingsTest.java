@@ -36,6 +36,7 @@ final class SettingsTest {
         clock.stop();
     }
 
+    @SuppressWarnings({"ArrayRecordComponent", "ImmutableAnnotationChecker"}) // Configurations are never compared.
     private record Config(String trust_anchor, String... servers) implements DnsConfig {
         @Override
         public String dnssec() {
@@ -64,8 +65,10 @@ final class SettingsTest {
 
         assertThat(settings.servers())
                 .containsExactly(
-                        new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 53),
-                        new InetSocketAddress(InetAddress.getByName("::1"), 5353));
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 53),
+                        new InetSocketAddress(
+                                InetAddress.getByAddress(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}),
+                                5353));
         assertThat(settings.dnssec()).isEqualTo(Dnssec.VALIDATE);
         assertThat(settings.anchors())
                 .singleElement()

@@ -97,7 +97,7 @@ public final class FailureNotices {
         failures.replaceAll(failure -> followed(failure, found, at));
         found.values().stream().filter(FailureNotices::fails).forEach(result -> add(result, at));
         Instant oldest = at.minus(StoredRounds.KEPT);
-        failures.removeIf(failure -> failure.isOver() && !isForMail(failure) || failure.wasOver(oldest));
+        failures.removeIf(failure -> (failure.isOver() && !isForMail(failure)) || failure.wasOver(oldest));
         mail(at);
         if (!failures.equals(stored)) {
             table.replace(failures);

@@ -123,7 +123,8 @@ public final class DkimSigner {
             String name = field.name().toLowerCase(Locale.ROOT);
             boolean isNew = counts.merge(name, 1, Integer::sum) == 1;
             // A name with other characters could not be written in the tag h.
-            if (isNew && (SIGNED.contains(name) || name.matches(LIST_FIELD) || signatures && name.equals(SIGNATURE))) {
+            if (isNew
+                    && (SIGNED.contains(name) || name.matches(LIST_FIELD) || (signatures && name.equals(SIGNATURE)))) {
                 names.add(name);
             }
         }

@@ -79,7 +79,7 @@ final class ResultsField {
         int end = quoted ? quoteEnd(first, 0) : wordEnd(first);
         String id = first.substring(0, end);
         String version = first.substring(end).strip();
-        if (!complete || id.isEmpty() || !version.isEmpty() && !version.equals("1")) {
+        if (!complete || id.isEmpty() || (!version.isEmpty() && !version.equals("1"))) {
             return null;
         }
         if (quoted) {

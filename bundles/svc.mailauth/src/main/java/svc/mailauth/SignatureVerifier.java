@@ -17,7 +17,7 @@ import svc.mime.HeaderField;
 /** Verifies single signatures of DKIM and ARC with the keys that DNS has for them (RFC 6376 §6.1). */
 final class SignatureVerifier {
 
-    private static final Duration TOLERANCE = Duration.ofSeconds(300);
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private final Resolver resolver;
     private final Clock clock;

@@ -70,7 +70,7 @@ record SpfRecord(List<Directive> directives, @Nullable MacroString redirect) {
         List<Directive> directives = new ArrayList<>();
         MacroString redirect = null;
         boolean explained = false;
-        for (String term : text.substring("v=spf1".length()).split(" +")) {
+        for (String term : text.substring("v=spf1".length()).split(" +", -1)) {
             Matcher modifier = MODIFIER.matcher(term);
             if (term.isEmpty()) {
                 continue;

@@ -60,7 +60,7 @@ final class TagList {
             throw new VerdictException(Verdict.NEUTRAL, "a tag has no name");
         }
         String value = strip(text, equals + 1, end);
-        if (value.chars().anyMatch(c -> c < ' ' && c != '\t' && c != '\r' && c != '\n' || c == 0x7f)) {
+        if (value.chars().anyMatch(c -> (c < ' ' && c != '\t' && c != '\r' && c != '\n') || c == 0x7f)) {
             throw new VerdictException(Verdict.NEUTRAL, "the tag " + name + " contains a control character");
         }
         if (tags.put(name, new Tag(value, equals + 1, end)) != null) {

@@ -175,12 +175,12 @@ final class OtherPoliciesTest {
             case "pyspf" ->
                 theirs.contains("trivial recursion")
                         || theirs.contains("Void lookup limit")
-                        || syntax && reason.matches(".*(?:%\\{d0}|%\\{l1\\+-\\.r}|x=%\\{).*");
+                        || (syntax && reason.matches(".*(?:%\\{d0}|%\\{l1\\+-\\.r}|x=%\\{).*"));
             case "Mail::SPF" ->
                 theirs.contains("::FFFF:")
                         || theirs.contains("void DNS look-ups limit")
                         || reason.endsWith("more than 10 MX records")
-                        || syntax && reason.matches(".*%\\{(?:c|x|d0)}.*");
+                        || (syntax && reason.matches(".*%\\{(?:c|x|d0)}.*"));
             default -> reason.matches("(?s).*(?:=x|adkim=.\\W*adkim=|aspf=.\\W*aspf=).*"); // authheaders
         };
     }

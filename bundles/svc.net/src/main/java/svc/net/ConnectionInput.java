@@ -84,7 +84,7 @@ final class ConnectionInput extends InputStream {
 
     private boolean mayFill() {
         Deflate.Input inflater = inflating;
-        return inflater != null && inflater.hasMore() || connection.parking().mayRead();
+        return (inflater != null && inflater.hasMore()) || connection.parking().mayRead();
     }
 
     /** Decompresses the input from now on, with the bytes that have arrived. */

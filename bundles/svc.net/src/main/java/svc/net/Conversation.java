@@ -217,7 +217,7 @@ final class Conversation implements Runnable {
         connection.output().write(lastWords);
         connection.output().flush();
         ConnectionInput input = connection.input();
-        boolean unread = input.available() > 0 || connection.parking().mayRead() && input.fill() > 0;
+        boolean unread = input.available() > 0 || (connection.parking().mayRead() && input.fill() > 0);
         if (!unread) {
             close();
             return false;

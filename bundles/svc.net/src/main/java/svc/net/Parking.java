@@ -86,7 +86,7 @@ final class Parking {
         boolean register;
         lock.lock();
         try {
-            if (wakeable && woken || stopping && !busy) {
+            if ((wakeable && woken) || (stopping && !busy)) {
                 return false;
             }
             parked = true;
@@ -152,12 +152,20 @@ final class Parking {
 
     /** Returns whether the connection was woken since the last call. */
     boolean takeWoken() {
-        return locked(() -> woken && !(woken = false));
+        return locked(() -> {
+            boolean was = woken;
+            woken = false;
+            return was;
+        });
     }
 
     /** Returns whether the last wait has ended at its deadline, once. */
     boolean takeExpired() {
-        return locked(() -> expired && !(expired = false));
+        return locked(() -> {
+            boolean was = expired;
+            expired = false;
+            return was;
+        });
     }
 
     boolean stopping() {

@@ -151,7 +151,7 @@ final class Ports {
                         .filter(one -> one.service().protocol().equals(protocol) && one.secured() == secured)
                         .count();
                 String label = Boolean.toString(secured);
-                sink.gauge("connections", "Open connections", count, "protocol", protocol, "tls", label);
+                sink.gauge("connections", "Open connections", (double) count, "protocol", protocol, "tls", label);
             }
         }
         limits.refused()

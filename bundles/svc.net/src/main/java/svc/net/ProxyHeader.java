@@ -91,7 +91,7 @@ final class ProxyHeader {
         }
         int family = bytes[13] & 0xff;
         int width = family == TCP4 ? 4 : 16;
-        if (command != PROXY || family != TCP4 && family != TCP6 || bytes.length < START + 2 * width + 4) {
+        if (command != PROXY || (family != TCP4 && family != TCP6) || bytes.length < START + 2 * width + 4) {
             throw new ProtocolException("the header of the PROXY protocol has no address of a TCP connection");
         }
         try {
@@ -103,6 +103,6 @@ final class ProxyHeader {
     }
 
     private int number(int at) {
-        return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 }

@@ -98,7 +98,7 @@ final class SessionTurns {
     private long deadline() {
         long end = idleSince + park.idle().toNanos();
         TlsLayer tls = connection.tlsLayer();
-        boolean partial = connection.input().available() > 0 || tls != null && tls.hasPartialRecord();
+        boolean partial = connection.input().available() > 0 || (tls != null && tls.hasPartialRecord());
         if (partial && !unfinished) {
             unfinishedSince = connection.network().clock().nanos();
         }

@@ -76,7 +76,7 @@ class LineServerTest {
 
     @Test
     void preventsTheStartWhenAPortIsInUse() throws Exception {
-        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             LineServer server = server(Map.of());
             server.addService(plain("smtp", other.getLocalPort()));
             assertThatThrownBy(server::call)
@@ -150,7 +150,7 @@ class LineServerTest {
 
     @Test
     void reportsALateServiceWhosePortIsInUse() throws Exception {
-        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             LineServer server = server(Map.of());
             server.call();
             server.ready();

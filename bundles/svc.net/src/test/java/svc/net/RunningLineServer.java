@@ -16,7 +16,7 @@ import svc.tls.TlsConfig;
 final class RunningLineServer implements AutoCloseable {
 
     static final Duration HANDSHAKE = Duration.ofSeconds(30);
-    static final Duration IMPLICIT_HANDSHAKE = Duration.ofSeconds(120);
+    static final Duration IMPLICIT_HANDSHAKE = Duration.ofMinutes(2);
 
     final AdvanceableClock clock = new AdvanceableClock();
     final EchoService service =

@@ -181,6 +181,7 @@ final class SharedStateFollower implements SharedStates.Follower {
     }
 
     /** Reads the states of a scope again for its followers. Returns those whose reported states have changed. */
+    @SuppressWarnings("ReferenceEquality") // What was not read again is the same object.
     static Collection<SharedStateFollower> refresh(
             Store store, Scope scope, Collection<SharedStateFollower> followers) {
         List<SharedStateFollower> changed = new ArrayList<>();

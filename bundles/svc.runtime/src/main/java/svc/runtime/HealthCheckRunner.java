@@ -126,7 +126,7 @@ public final class HealthCheckRunner implements HealthChecks {
             return CompletableFuture.completedFuture(late(check));
         }
         CompletableFuture<List<Finding>> findings = start(check);
-        findings.copy()
+        CompletableFuture<?> unused = findings.copy()
                 .completeOnTimeout(List.of(), limit(check.cost()).toMillis(), MILLISECONDS)
                 .whenComplete((some, failure) -> free.release());
         return findings.applyToEither(end.thenApply(any -> late(check)), Function.identity());

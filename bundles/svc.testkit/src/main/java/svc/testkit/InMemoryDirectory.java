@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,20 +53,20 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
         throw new IllegalStateException("The directory of this test has no scopes of tenants.");
     };
     private final InMemoryShares containerShares = new InMemoryShares();
-    private volatile long version = 1;
+    private final AtomicLong version = new AtomicLong(1);
 
     /** Creates an empty directory. */
     public InMemoryDirectory() {}
 
     /** Adds an account. */
     public void add(Account account) {
-        version = version + 1;
+        version.incrementAndGet();
         accounts.put(account.n(), account);
     }
 
     /** Removes an account, which then is a member of no group. */
     public void remove(Account account) {
-        version = version + 1;
+        version.incrementAndGet();
         accounts.remove(account.n());
         groups.replaceAll((n, group) -> {
             Set<Long> rest = new HashSet<>(group.members());
@@ -76,13 +77,13 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
 
     /** Adds or replaces a group. */
     public void put(Group group) {
-        version = version + 1;
+        version.incrementAndGet();
         groups.put(group.n(), group);
     }
 
     /** Removes a group. */
     public void remove(Group group) {
-        version = version + 1;
+        version.incrementAndGet();
         groups.remove(group.n());
     }
 
@@ -118,32 +119,32 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
         shares.put(capability, access);
         unshare(owner, grantee);
         shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>())
-                .add(new AccessibleAccount(owner, false, grantee.n(), shares, version));
+                .add(new AccessibleAccount(owner, false, grantee.n(), shares, version.get()));
     }
 
     /** Revokes all shares of one account with another. */
     public void unshare(Account owner, Account grantee) {
-        version = version + 1;
+        version.incrementAndGet();
         shared.getOrDefault(grantee.n(), new ArrayList<>())
                 .removeIf(accessible -> accessible.account().n() == owner.n());
     }
 
     /** Disables a capability for an organization. */
     public void switchOff(String organization, String capability) {
-        version = version + 1;
+        version.incrementAndGet();
         disabled.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
     }
 
     /** Enables a capability for an organization. */
     public void switchOn(String organization, String capability) {
-        version = version + 1;
+        version.incrementAndGet();
         disabled.getOrDefault(organization, new HashSet<>()).remove(capability);
     }
 
     /** Invalidates all callers of an account. */
     public void sendAway(Account account) {
         unavailable.add(account.n());
-        version = version + 1;
+        version.incrementAndGet();
     }
 
     /** Lets the accounts of an organization accept no mail. */
@@ -168,13 +169,13 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
 
     /** Sets the quota of an account in bytes. */
     public void limit(Account account, long bytes) {
-        version = version + 1;
+        version.incrementAndGet();
         quotas.put(account.n(), bytes);
     }
 
     /** Removes the quota of an account. */
     public void unlimit(Account account) {
-        version = version + 1;
+        version.incrementAndGet();
         quotas.remove(account.n());
     }
 
@@ -229,7 +230,7 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
     public void share(Transaction tx, Container container, Map<String, Share> shares) {
         tx.afterCommit(() -> {
             containerShares.put(container, shares);
-            version = version + 1;
+            version.incrementAndGet();
         });
     }
 
@@ -258,7 +259,7 @@ public final class InMemoryDirectory implements Directory, Groups, ContainerShar
 
     @Override
     public long version(String organization) {
-        return version;
+        return version.get();
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -35,16 +36,16 @@ public final class LineClient implements AutoCloseable {
 
     /** A socket whose output can be cut off: bytes above the permitted number are dropped. */
     private static final class CountingSocket extends Socket {
-        private volatile int permitted = Integer.MAX_VALUE;
+        private final AtomicInteger permitted = new AtomicInteger(Integer.MAX_VALUE);
 
         @Override
         public OutputStream getOutputStream() throws IOException {
             return new FilterOutputStream(super.getOutputStream()) {
                 @Override
                 public void write(byte[] bytes, int offset, int length) throws IOException {
-                    int count = Math.min(length, permitted);
-                    permitted -= permitted == Integer.MAX_VALUE ? 0 : count;
-                    out.write(bytes, offset, count);
+                    int before = permitted.getAndUpdate(
+                            rest -> rest == Integer.MAX_VALUE ? rest : rest - Math.min(length, rest));
+                    out.write(bytes, offset, Math.min(length, before));
                 }
             };
         }
@@ -119,7 +120,7 @@ public final class LineClient implements AutoCloseable {
 
     /** Sends only the first bytes of what is written next, for instance of a TLS record. */
     public void cutOffAfter(int bytes) {
-        plain.permitted = bytes;
+        plain.permitted.set(bytes);
     }
 
     /** Returns the next line without its end, or {@link #END}. */

@@ -39,7 +39,7 @@ public final class RecordedMetrics implements MetricSink {
 
     @Override
     public void counter(String name, String help, long value, String... labels) {
-        put(name, value, labels);
+        put(name, (double) value, labels);
     }
 
     @Override

@@ -31,11 +31,11 @@ public final class SettableWallClock implements Clock {
     /** Moves the wall time forward or back, and runs the tasks that are due. */
     public void move(Duration by) {
         Instant moved = requireNonNull(now.updateAndGet(instant -> instant.plus(by)));
-        tasks.stream()
+        List<Task> due = tasks.stream()
                 .filter(task -> !task.due().isAfter(moved))
                 .sorted(Comparator.comparing(Task::due))
-                .filter(tasks::remove)
-                .forEach(task -> task.work().run());
+                .toList();
+        due.stream().filter(tasks::remove).forEach(task -> task.work().run());
     }
 
     @Override

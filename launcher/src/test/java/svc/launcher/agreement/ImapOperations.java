@@ -56,8 +56,8 @@ final class ImapOperations {
 
     private static List<Long> numbers(String set) {
         List<Long> numbers = new ArrayList<>();
-        for (String range : set.split(",")) {
-            String[] ends = range.split(":");
+        for (String range : set.split(",", -1)) {
+            String[] ends = range.split(":", -1);
             for (long n = Long.parseLong(ends[0]); n <= Long.parseLong(ends[ends.length - 1]); n++) {
                 numbers.add(n);
             }

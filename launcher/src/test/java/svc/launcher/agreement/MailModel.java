@@ -249,7 +249,7 @@ final class MailModel {
     }
 
     /**
-     * Sets {@code mailboxIds}. The email stays where it has {@link #DELETED}, and loses the flag in the mailboxes that
+     * Sets the mailboxes of an email. It stays where it has {@link #DELETED}, and loses the flag in the mailboxes that
      * it is put into.
      *
      * @return the mailboxes in which the email has a new UID

@@ -26,7 +26,7 @@ public record SmtpReply(int code, String enhancedCode, String text) {
             throw new IllegalArgumentException("not a reply of one line: " + code);
         }
         if (!ENHANCED.matcher(enhancedCode).matches()
-                || code / 100 != 3 && enhancedCode.charAt(0) - '0' != code / 100) {
+                || (code / 100 != 3 && enhancedCode.charAt(0) - '0' != code / 100)) {
             throw new IllegalArgumentException("the enhanced status code does not fit the reply code " + code);
         }
     }

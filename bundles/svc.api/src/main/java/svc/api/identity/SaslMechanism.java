@@ -56,6 +56,7 @@ public enum SaslMechanism {
 
     private static final String BEARER = "auth=bearer ";
 
+    @SuppressWarnings("ImmutableEnumChecker") // The list is immutable.
     private final List<String> challenges;
 
     SaslMechanism(String... challenges) {

@@ -32,7 +32,6 @@ import svc.auth.storage.AccountStore;
 import svc.auth.storage.DirectoryErrors;
 import svc.auth.storage.ShareRows;
 import svc.auth.storage.ShareRows.Filter;
-import svc.auth.storage.ShareRows.Key;
 import svc.auth.storage.ShareRows.StoredShare;
 
 /** Lists the shares of all owners, and ends them for operators. Thread-safe. */
@@ -75,7 +74,9 @@ public final class OperatorShares {
     /** Returns a page of the shares of all owners, or of an account, or of a tenant. */
     public Page<NamedShare> list(Optional<String> account, Optional<String> tenant, PageRequest page) {
         int most = page.checkedLimit();
-        Key after = page.cursor().isEmpty() ? Key.FIRST : Key.of(page.cursor()).orElseThrow(Page::badCursor);
+        ShareRows.Key after = page.cursor().isEmpty()
+                ? ShareRows.Key.FIRST
+                : ShareRows.Key.of(page.cursor()).orElseThrow(Page::badCursor);
         Filter filter = new Filter(
                 account.map(named -> identities.account("account", named).n()),
                 tenant.map(id -> identities.organization(id).n()));
@@ -100,7 +101,7 @@ public final class OperatorShares {
     }
 
     private List<NamedShare> ofOneType(List<StoredShare> some) {
-        Key first = some.get(0).key();
+        ShareRows.Key first = some.get(0).key();
         Scope scope = Scope.account(new ScopeKey(), first.account());
         Optional<TypeReader> reader = some.get(0).owner() == null ? Optional.empty() : objects.of(scope, first.type());
         Set<Long> numbers = some.stream().map(share -> share.key().container()).collect(Collectors.toSet());

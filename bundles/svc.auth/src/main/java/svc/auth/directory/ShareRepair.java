@@ -22,7 +22,6 @@ import svc.api.store.Store;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.ShareRows;
 import svc.auth.storage.ShareRows.Filter;
-import svc.auth.storage.ShareRows.Key;
 import svc.auth.storage.ShareRows.StoredShare;
 
 /**
@@ -87,7 +86,7 @@ public final class ShareRepair implements JobHandler {
     private void repairAll(Progress progress) {
         long seen = 0;
         long ended = 0;
-        List<StoredShare> page = after(Key.FIRST, PAGE);
+        List<StoredShare> page = after(ShareRows.Key.FIRST, PAGE);
         while (!page.isEmpty() && !progress.isCancelled()) {
             List<StoredShare> orphans = orphans(page);
             for (int i = 0; i < orphans.size(); i += PORTION) {
@@ -127,7 +126,7 @@ public final class ShareRepair implements JobHandler {
     }
 
     /** Returns up to {@code most} shares that follow a key. */
-    List<StoredShare> after(Key key, int most) {
+    List<StoredShare> after(ShareRows.Key key, int most) {
         return identities.read(snapshot -> ShareRows.after(snapshot.sql(), Filter.ALL, key, most));
     }
 
@@ -138,7 +137,7 @@ public final class ShareRepair implements JobHandler {
                 .collect(
                         Collectors.groupingBy(share -> share.key().account(), LinkedHashMap::new, Collectors.toList()));
         byOwner.forEach((owner, all) -> {
-            Set<Key> whole = all.get(0).owner() == null ? Set.of() : withContainer(owner, all);
+            Set<ShareRows.Key> whole = all.get(0).owner() == null ? Set.of() : withContainer(owner, all);
             all.stream()
                     .filter(share -> share.principalName() == null || !whole.contains(share.key()))
                     .forEach(orphans::add);
@@ -146,13 +145,15 @@ public final class ShareRepair implements JobHandler {
         return orphans;
     }
 
-    private Set<Key> withContainer(long owner, List<StoredShare> all) {
-        Map<String, List<Key>> byType = all.stream().map(StoredShare::key).collect(Collectors.groupingBy(Key::type));
+    private Set<ShareRows.Key> withContainer(long owner, List<StoredShare> all) {
+        Map<String, List<ShareRows.Key>> byType =
+                all.stream().map(StoredShare::key).collect(Collectors.groupingBy(ShareRows.Key::type));
         return identities.readIn(scope(owner), snapshot -> {
-            Set<Key> found = new HashSet<>();
+            Set<ShareRows.Key> found = new HashSet<>();
             byType.forEach((type, keys) -> {
                 Set<Long> existing = snapshot.lastChanges(
-                                type, keys.stream().map(Key::container).toList())
+                                type,
+                                keys.stream().map(ShareRows.Key::container).toList())
                         .keySet();
                 keys.stream().filter(key -> existing.contains(key.container())).forEach(found::add);
             });

@@ -11,7 +11,7 @@ import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.Rows;
-import svc.auth.storage.ShareRows.Key;
+import svc.auth.storage.ShareRows;
 import svc.auth.storage.ShareRows.StoredShare;
 
 /** Finds shares without an owner, a container or a principal, in a sample that begins at a random owner. */
@@ -51,9 +51,9 @@ public final class SharesHealthCheck implements HealthCheck {
 
     /** Returns shares from an owner on, and then from the first owner on. */
     private List<StoredShare> sample(long start) {
-        List<StoredShare> sample = new ArrayList<>(repair.after(Key.before(start), SAMPLE));
+        List<StoredShare> sample = new ArrayList<>(repair.after(ShareRows.Key.before(start), SAMPLE));
         if (sample.size() < SAMPLE) {
-            repair.after(Key.FIRST, SAMPLE - sample.size()).stream()
+            repair.after(ShareRows.Key.FIRST, SAMPLE - sample.size()).stream()
                     .filter(share -> share.key().account() < start)
                     .forEach(sample::add);
         }

@@ -32,7 +32,6 @@ import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.Rows;
 import svc.auth.storage.ShareRows;
-import svc.auth.storage.ShareRows.Key;
 
 /** Stores with whom containers are shared. The rows of an owner are in the scope of the owner. Thread-safe. */
 @Component(service = {ContainerShares.class, StoredShares.class, MetricSource.class})
@@ -96,7 +95,7 @@ public final class StoredShares implements ContainerShares, MetricSource {
      * Ends a share of the transaction's account, and logs that its container has changed. Returns false if there is no
      * such share.
      */
-    boolean end(Transaction tx, String organization, Key share) {
+    boolean end(Transaction tx, String organization, ShareRows.Key share) {
         if (!ShareRows.delete(tx.sql(), share)) {
             return false;
         }

@@ -99,7 +99,7 @@ final class S3Target implements BackupTarget {
      * @param creation the request that creates the object, or that began its upload
      */
     boolean isCreated(S3Request creation, S3Client.Reply reply) throws IOException {
-        return reply.status() != PRECONDITION_FAILED && reply.status() != NOT_FOUND || isPresent(creation);
+        return (reply.status() != PRECONDITION_FAILED && reply.status() != NOT_FOUND) || isPresent(creation);
     }
 
     boolean isPresent(S3Request creation) throws IOException {

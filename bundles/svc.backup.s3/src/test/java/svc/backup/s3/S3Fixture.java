@@ -77,7 +77,8 @@ final class S3Fixture implements Closeable {
         return targets(KEY).open(LOCATION, Purpose.BACKUP);
     }
 
-    @SuppressWarnings("BadAnnotationImplementation") // Configurations are never compared.
+    @SuppressWarnings({"BadAnnotationImplementation", "ImmutableAnnotationChecker"
+    }) // Configurations are never compared.
     private final class Config implements S3Config {
 
         @Override

@@ -173,8 +173,9 @@ final class S3Storage {
             throw new Refusal(403, "AccessDenied");
         }
         Objects.requireNonNull(objects.get(key))
-                .replaceAll(
-                        one -> one == old ? new Version(old.id(), old.content(), old.time(), old.meta(), until) : one);
+                .replaceAll(one -> one.id().equals(old.id())
+                        ? new Version(old.id(), old.content(), old.time(), old.meta(), until)
+                        : one);
     }
 
     void delete(String key, Optional<String> version) throws IOException {

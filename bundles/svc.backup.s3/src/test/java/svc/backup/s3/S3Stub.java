@@ -247,7 +247,7 @@ public final class S3Stub implements Closeable {
         if (range.isEmpty()) {
             return new Response(200, stamped(version.fields()), size, out -> Files.copy(version.file(), out));
         }
-        String[] bounds = range.substring("bytes=".length()).split("-");
+        String[] bounds = range.substring("bytes=".length()).split("-", -1);
         long from = Long.parseLong(bounds[0]);
         long end = Math.min(size, Long.parseLong(bounds[1]) + 1);
         if (from >= size) {

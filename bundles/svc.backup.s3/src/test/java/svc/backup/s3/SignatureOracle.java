@@ -44,7 +44,7 @@ final class SignatureOracle {
         String scope = parts.group(2) + '/' + parts.group(3) + "/s3/aws4_request";
         String text = "AWS4-HMAC-SHA256\n" + request.field("x-amz-date") + '\n' + scope + '\n' + hex(sha(canonical));
         byte[] key = ("AWS4" + secret).getBytes(UTF_8);
-        for (String step : scope.split("/")) {
+        for (String step : scope.split("/", -1)) {
             key = mac(key, step);
         }
         boolean today = request.field("x-amz-date").startsWith(parts.group(2));

@@ -88,7 +88,7 @@ final class TinyHttpServer implements Closeable {
     private void serve(Socket connection) {
         try (connection) {
             InputStream in = new BufferedInputStream(connection.getInputStream());
-            String[] first = line(in).split(" ");
+            String[] first = line(in).split(" ", -1);
             Map<String, String> fields = new TreeMap<>();
             for (String line = line(in); !line.isEmpty(); line = line(in)) {
                 int colon = line.indexOf(':');

@@ -184,7 +184,7 @@ public final class BackupRun {
                     found = runs.get(at);
                     files = Optional.of(new FileList(repository, chunks, manifest.files()));
                 } catch (DamagedObjectException e) {
-                    continue; // Verification reports it.
+                    // Verification reports it.
                 }
             }
             this.id = found;

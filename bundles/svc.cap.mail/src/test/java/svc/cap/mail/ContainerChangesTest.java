@@ -84,7 +84,7 @@ final class ContainerChangesTest {
         void play(long seed) {
             for (int step = 0; step < ACCOUNT_STEPS; step++) {
                 String done = random.nextInt(4) == 0 ? label() : moves.step();
-                if (step == 20 || step > 20 && random.nextInt(10) == 0) {
+                if (step == 20 || (step > 20 && random.nextInt(10) == 0)) {
                     watchAll();
                 }
                 if (step >= 20) {

@@ -172,7 +172,7 @@ class SharedMailboxTest extends SharedMailboxFixture {
                 "Thread/get|'ids':['T']"));
         String blob = bob.email(hidden, "blobId").path("blobId").asText();
         for (String call : calls) {
-            String[] parts = call.replace("OWN", mail).split("\\|");
+            String[] parts = call.replace("OWN", mail).split("\\|", -1);
             String there = asGuest(
                             parts[0],
                             parts[1].replace("'F'", "'" + secret + "'")

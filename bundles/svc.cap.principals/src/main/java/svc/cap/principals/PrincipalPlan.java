@@ -97,7 +97,7 @@ final class PrincipalPlan extends InMemoryQueryPlan {
     }
 
     private static Comparator<Principal> order(List<SortComparator> sort) {
-        Comparator<Principal> order = (one, other) -> 0;
+        Comparator<Principal> order = (unused, unusedToo) -> 0;
         for (SortComparator part : sort) {
             if (!part.extraArguments().isEmpty()) {
                 throw unsupported(part.property());

@@ -78,7 +78,7 @@ public record AccountContext(Scope scope, AccessibleAccount accessible, long ver
                 accessible,
                 extraArguments,
                 urn -> shows(urn, call.catalogue(), call.using())
-                        || call.using().contains(urn) && showsShares(urn, call.catalogue()));
+                        || (call.using().contains(urn) && showsShares(urn, call.catalogue())));
     }
 
     /**

@@ -115,6 +115,7 @@ public final class EngineReadableData implements ReadableData {
         }
 
         @Override
+        @SuppressWarnings("ReferenceEquality") // Each change of the catalogue makes a new one.
         public boolean equals(@Nullable Object other) {
             return other instanceof VisibleData data
                     && data.hash == hash

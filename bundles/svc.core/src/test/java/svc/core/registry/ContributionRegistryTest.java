@@ -42,7 +42,7 @@ class ContributionRegistryTest {
             Future<?> other = clients.submit(() -> call(ada, begun, over, served));
             begun.await();
             // On a busy machine no client may run during the 500 starts.
-            for (int i = 0; i < 500 || served.get() == 0 && !one.isDone() && !other.isDone(); i++) {
+            for (int i = 0; i < 500 || (served.get() == 0 && !one.isDone() && !other.isDone()); i++) {
                 bench.registry.hold(BUNDLE);
                 Object notes = bench.add("org.example.two", BUNDLE, new Note.Notes());
                 Object purr = bench.add("org.example.two", BUNDLE, new Purr());

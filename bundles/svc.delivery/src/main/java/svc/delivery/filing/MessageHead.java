@@ -44,7 +44,7 @@ public record MessageHead(Headers headers, boolean isText, boolean isTooLong) {
     private static int end(byte[] bytes) {
         for (int i = 0; i < bytes.length; i++) {
             boolean begins = i == 0 || bytes[i - 1] == '\n';
-            boolean isEmpty = bytes[i] == '\n' || bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n';
+            boolean isEmpty = bytes[i] == '\n' || (bytes[i] == '\r' && i + 1 < bytes.length && bytes[i + 1] == '\n');
             if (begins && isEmpty) {
                 return i;
             }

@@ -71,7 +71,7 @@ public final class Recipients {
         int at = address.lastIndexOf('@');
         String domain = address.substring(at + 1);
         boolean isHere = resolution instanceof UnknownUser
-                || resolution instanceof RemoteDomain && domain.equalsIgnoreCase(identity.hostname());
+                || (resolution instanceof RemoteDomain && domain.equalsIgnoreCase(identity.hostname()));
         boolean isRole = at > 0 && ROLES.contains(address.substring(0, at).toLowerCase(Locale.ROOT));
         if (isHere && isRole) {
             return administrator(domain).orElseGet(() -> destination(resolution));

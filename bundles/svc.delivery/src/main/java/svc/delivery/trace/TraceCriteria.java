@@ -76,8 +76,8 @@ record TraceCriteria(
 
     boolean matches(TraceRow row) {
         return (id == null
-                        || row.id().origin().equals(id.origin())
-                                && (id.part() == 0 || row.id().equals(id)))
+                        || (row.id().origin().equals(id.origin())
+                                && (id.part() == 0 || row.id().equals(id))))
                 && (posting == 0 || row.posting() == posting)
                 && (messageId == null || messageId.equals(row.messageId()))
                 && (sender == null || sender.equals(row.sender()))

@@ -86,12 +86,12 @@ final class MailIntakeTest {
     @Test
     void textWithoutAHeaderIsABody() throws IOException {
         LocalMailUser ann = user("ann@body.test");
-        arrivals.smtp("Just some words\r\n".getBytes(), "ann@body.test");
+        arrivals.smtp("Just some words\r\n".getBytes(UTF_8), "ann@body.test");
         String blob = arrivals.emails(ann, "'inMailbox':'" + ann.mailbox("inbox") + "'", "blobId")
                 .get(0)
                 .path("blobId")
                 .asText();
-        assertThat(new String(ann.who().download(blob).orElseThrow())).endsWith("\r\n\r\nJust some words\r\n");
+        assertThat(new String(ann.who().download(blob).orElseThrow(), UTF_8)).endsWith("\r\n\r\nJust some words\r\n");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package svc.delivery.trace;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -242,7 +243,8 @@ final class MailTraceTest {
     @Test
     void hostileTextIsCutAndFreeOfControlCharacters() throws IOException {
         user("ann@hostile.test");
-        byte[] message = ("Message-ID: <" + "x".repeat(900) + "@far.test>\r\nFrom: a@far.test\r\n\r\nx\r\n").getBytes();
+        byte[] message =
+                ("Message-ID: <" + "x".repeat(900) + "@far.test>\r\nFrom: a@far.test\r\n\r\nx\r\n").getBytes(UTF_8);
         arrivals.smtp(message, "ann@hostile.test");
         traces.refuse(Traces.client(6), "0123456789b0-1", "c\u001b[2J@far.test", "y".repeat(2_000) + "@hostile.test");
         JsonNode trace = traces.of("0123456789b0-1");

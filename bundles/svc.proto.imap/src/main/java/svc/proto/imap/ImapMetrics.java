@@ -31,6 +31,6 @@ public final class ImapMetrics implements MetricSource {
     @Override
     public void collect(MetricSink sink) {
         commands.collect(sink);
-        sink.gauge("imap_idle", "IMAP connections in IDLE", idle.sum());
+        sink.gauge("imap_idle", "IMAP connections in IDLE", (double) idle.sum());
     }
 }

@@ -37,7 +37,7 @@ public final class ImapService implements ConnectionService {
     private static final Duration STARTTLS_HANDSHAKE = Duration.ofSeconds(30);
 
     /** The longest duration of a TLS handshake on a listener that begins with TLS (TLS-01). */
-    private static final Duration TLS_HANDSHAKE = Duration.ofSeconds(120);
+    private static final Duration TLS_HANDSHAKE = Duration.ofMinutes(2);
 
     private final Config config;
     private final Front front;

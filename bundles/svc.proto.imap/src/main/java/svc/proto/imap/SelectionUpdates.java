@@ -108,7 +108,7 @@ final class SelectionUpdates {
         boolean messages = sendsAll || wanted.messages();
         Updates.Permitted permitted = new Updates.Permitted(
                 messages,
-                removes || messages && (wanted.immediate() || expunges && !between),
+                removes || (messages && (wanted.immediate() || (expunges && !between))),
                 sendsAll || wanted.flags());
         Optional<MailboxNews> news = news(mailbox, permitted.flags() ? mailbox.modseq() : 0);
         long highest = mailbox.view().highest();

@@ -73,7 +73,7 @@ final class MessageLines extends OutputStream {
                     out.write('\r');
                     pending = i;
                 }
-                endLine(length == 0 || length == 1 && !bare);
+                endLine(length == 0 || (length == 1 && !bare));
                 if (complete) {
                     out.write(octets, pending, i + 1 - pending);
                     return;

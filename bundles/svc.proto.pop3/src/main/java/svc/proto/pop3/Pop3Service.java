@@ -31,7 +31,7 @@ public final class Pop3Service implements ConnectionService {
     private static final Duration STLS_HANDSHAKE = Duration.ofSeconds(30);
 
     /** The longest duration of a TLS handshake on a listener that begins with TLS. */
-    private static final Duration TLS_HANDSHAKE = Duration.ofSeconds(120);
+    private static final Duration TLS_HANDSHAKE = Duration.ofMinutes(2);
 
     private final Config config;
     private final Front front;

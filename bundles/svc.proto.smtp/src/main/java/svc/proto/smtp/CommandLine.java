@@ -93,7 +93,7 @@ record CommandLine(Verb verb, String argument) {
             throw Refusal.INVALID_LINE.with();
         }
         for (int i = 0; i < length; i++) {
-            if (line[i] >= 0 && line[i] < ' ' && line[i] != '\t' || line[i] == 0x7f) {
+            if ((line[i] >= 0 && line[i] < ' ' && line[i] != '\t') || line[i] == 0x7f) {
                 throw Refusal.INVALID_LINE.with();
             }
         }

@@ -68,8 +68,8 @@ record MailParameters(
                 // The sender is known from the sign-in, so the value is not used (RFC 4954 §5).
                 require(
                         value.equals("<>")
-                                || !value.isEmpty()
-                                        && PathArgument.decoded(value).isPresent(),
+                                || (!value.isEmpty()
+                                        && PathArgument.decoded(value).isPresent()),
                         name);
             } else if ((name.equals("HOLDFOR") || name.equals("HOLDUNTIL")) && submission) {
                 due = due(name, value, rules.now());

@@ -135,8 +135,7 @@ class SubmissionTest {
             client.envelope(ann, bobsAddress());
             assertThat(client.data("x")).startsWith("554 5.6.0");
             client.envelope(ann, bobsAddress());
-            assertThat(client.data(
-                            header("Subject: x\r\nX: " + "y".repeat(900) + "\r\n" + ("Y: z\r\n").repeat(50_000))))
+            assertThat(client.data(header("Subject: x\r\nX: " + "y".repeat(900) + "\r\n" + "Y: z\r\n".repeat(50_000))))
                     .startsWith("55");
             client.envelope(ann, bobsAddress());
             assertThat(client.data(header("Subject: at last\r\n"))).startsWith("250");

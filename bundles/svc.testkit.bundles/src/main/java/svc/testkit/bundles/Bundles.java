@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +15,7 @@ import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
@@ -86,7 +86,7 @@ final class Bundles implements AutoCloseable {
             context().installBundle("org.apache.felix.configadmin").start();
             ConfigurationAdmin admin = services(ConfigurationAdmin.class).get(0);
             for (Map.Entry<String, Map<String, Object>> table : tables.entrySet()) {
-                admin.getConfiguration(table.getKey(), "?").update(new Hashtable<>(table.getValue()));
+                admin.getConfiguration(table.getKey(), "?").update(FrameworkUtil.asDictionary(table.getValue()));
             }
         } catch (BundleException | IOException e) {
             throw new IllegalStateException(e);

@@ -109,8 +109,8 @@ public final class ReplayedMailbox {
     /** Removes messages. Returns whether each range contains one. */
     private boolean remove(String ranges) {
         boolean all = true;
-        for (String range : ranges.split(",")) {
-            String[] ends = range.split(":");
+        for (String range : ranges.split(",", -1)) {
+            String[] ends = range.split(":", -1);
             long first = Long.parseLong(ends[0]);
             long last = Long.parseLong(ends[ends.length - 1]);
             all &= messages.removeIf(message -> message.uid >= first && message.uid <= last);

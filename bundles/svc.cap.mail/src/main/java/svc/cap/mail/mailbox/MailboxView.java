@@ -116,7 +116,7 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed, V
         Set<String> rights = VisibleContainers.RIGHTS.stream()
                 .filter(right -> may(mailbox, right))
                 .collect(Collectors.toCollection(HashSet::new));
-        if (own || !visible.isAll() && may(mailbox, VisibleContainers.SHARE)) {
+        if (own || (!visible.isAll() && may(mailbox, VisibleContainers.SHARE))) {
             rights.add(VisibleContainers.SHARE);
         }
         Mailbox.Properties core = mailbox.core();

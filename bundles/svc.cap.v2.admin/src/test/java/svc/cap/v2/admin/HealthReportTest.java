@@ -56,7 +56,7 @@ final class HealthReportTest {
 
         @Override
         public boolean maySeeServer(Snapshot snapshot, Account account) {
-            return operators.contains(account.n()) || single && administrators.contains(account.n());
+            return operators.contains(account.n()) || (single && administrators.contains(account.n()));
         }
     }
 

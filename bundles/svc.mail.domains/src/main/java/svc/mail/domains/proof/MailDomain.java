@@ -43,7 +43,7 @@ public record MailDomain(
         Optional<String> host) {
 
     /** The time for which mail is accepted without a proof (SMTP-01). */
-    static final Duration GRACE = Duration.ofHours(72);
+    static final Duration GRACE = Duration.ofDays(3);
 
     /** The columns that {@link #of} reads. */
     static final String COLUMNS = "name, kind, organization, proof_key, state, since, created_at, last_ok, checked_at,"

@@ -39,7 +39,7 @@ final class DomainProofTest {
     @RegisterExtension
     private static final BundleServer SERVER = TEST.bundles();
 
-    private static final Duration GRACE = Duration.ofHours(72);
+    private static final Duration GRACE = Duration.ofDays(3);
 
     private static Optional<Refused> mailFrom(LocalUser user) {
         Caller caller = new Caller(user.account(), "test", CredentialKind.SESSION, "127.0.0.1");

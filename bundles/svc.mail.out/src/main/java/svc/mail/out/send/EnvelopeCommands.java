@@ -59,7 +59,7 @@ final class EnvelopeCommands {
 
     /** An international header without SMTPUTF8 is one of an old program, which servers accept as 8-bit content. */
     private boolean needsInternational() {
-        return envelope.smtpUtf8() && facts.hasInternationalHeader()
+        return (envelope.smtpUtf8() && facts.hasInternationalHeader())
                 || !isAscii(ascii(envelope.sender()))
                 || envelope.recipients().stream().anyMatch(to -> !isAscii(ascii(to.address())));
     }

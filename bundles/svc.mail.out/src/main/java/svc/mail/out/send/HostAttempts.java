@@ -20,7 +20,6 @@ import svc.api.time.Clock;
 import svc.mail.out.send.HostException.Kind;
 import svc.mail.out.send.Routes.Target;
 import svc.mail.out.send.SessionOpener.Demands;
-import svc.mail.out.send.SessionPool.Key;
 import svc.mail.out.send.SmtpSession.Server;
 import svc.mail.out.tls.TlsRequiredField;
 
@@ -86,11 +85,11 @@ public final class HostAttempts {
                 problems.add(new Problem(target.name(), e));
             }
         }
-        return new Result(Collections.nCopies(mail.envelope().recipients().size(), failure(mail, problems)));
+        return new Result(Collections.nCopies(mail.envelope().recipients().size(), failure(problems)));
     }
 
     private Result send(OutgoingMail mail, ContentFacts facts, Server server, Demands demands) throws IOException {
-        Key key = demands.key(server.address(), server.port());
+        SessionPool.Key key = demands.key(server.address(), server.port());
         SmtpSession session = pool.take(key, connections -> opener.open(connections, server, demands));
         try {
             metrics.reached();
@@ -134,7 +133,7 @@ public final class HostAttempts {
                 replies.stream().filter(SmtpReply::isPermanent).count());
     }
 
-    private static SmtpReply failure(OutgoingMail mail, List<Problem> problems) throws IOException {
+    private static SmtpReply failure(List<Problem> problems) throws IOException {
         String text = problems.stream()
                 .map(problem -> problem.host() + ": " + problem.cause().getMessage())
                 .distinct()

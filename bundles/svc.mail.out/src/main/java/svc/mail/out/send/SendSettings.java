@@ -101,7 +101,7 @@ public final class SendSettings {
         String domain = parts.matches() && parts.group(1) != null ? parts.group(1) : ALL;
         DomainName name = DomainName.of(domain);
         int port = parts.matches() && parts.group(3) != null ? Integer.parseInt(parts.group(3)) : config.port();
-        if (!parts.matches() || name == null && !domain.equals(ALL) || port < 1 || port > HIGHEST_PORT) {
+        if (!parts.matches() || (name == null && !domain.equals(ALL)) || port < 1 || port > HIGHEST_PORT) {
             throw new StartupException(
                     "[mail.out] smarthost: \"" + text + "\" is not a server.",
                     "Write for example \"smtp.example.net:587\" or \"example.org=smtp.example.net:587\".");

@@ -44,7 +44,7 @@ record ServerReply(int code, List<String> lines) {
         int code = 0;
         while (lines.size() < MOST_LINES) {
             Matcher line = LINE.matcher(line(in));
-            if (!line.matches() || code > 0 && code != Integer.parseInt(line.group(1))) {
+            if (!line.matches() || (code > 0 && code != Integer.parseInt(line.group(1)))) {
                 throw new HostException("the server sent a line that is not a reply of SMTP");
             }
             code = Integer.parseInt(line.group(1));

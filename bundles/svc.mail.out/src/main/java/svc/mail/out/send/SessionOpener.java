@@ -15,14 +15,12 @@ import svc.mail.out.send.HostException.Kind;
 import svc.mail.out.send.Routes.Target;
 import svc.mail.out.send.SendSettings.Smarthost;
 import svc.mail.out.send.SessionPool.Connections;
-import svc.mail.out.send.SessionPool.Key;
 import svc.mail.out.send.SmtpSession.Server;
 import svc.mail.out.send.SmtpSession.TlsException;
 import svc.mail.out.tls.TlsPolicies;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicies.Outcome;
 import svc.mail.out.tls.TlsPolicy;
-import svc.mail.out.tls.TlsPolicy.Type;
 
 /** Opens sessions with hosts, under the TLS policy of each host. Thread-safe. */
 @Component(service = SessionOpener.class)
@@ -108,10 +106,11 @@ public final class SessionOpener {
         }
 
         /** Returns what sessions for the same demands have in common. */
-        Key key(InetAddress address, int port) {
+        SessionPool.Key key(InetAddress address, int port) {
             boolean isOpportunistic =
                     !policy.isRequired() && policy.verification().isEmpty() && !isSystem;
-            return new Key(host.name(), address, port, isOpportunistic ? "" : host.domain() + " " + isSystem);
+            return new SessionPool.Key(
+                    host.name(), address, port, isOpportunistic ? "" : host.domain() + " " + isSystem);
         }
     }
 
@@ -127,8 +126,9 @@ public final class SessionOpener {
         if (target.smarthost().isPresent()) {
             boolean isLocal = target.addresses().stream().allMatch(InetAddress::isLoopbackAddress);
             boolean isSystem =
-                    requireTls || target.smarthost().get().credentials().isPresent() && !isLocal;
-            TlsPolicy policy = new TlsPolicy(Type.NO_POLICY_FOUND, isSystem, Optional.empty(), Optional.empty());
+                    requireTls || (target.smarthost().get().credentials().isPresent() && !isLocal);
+            TlsPolicy policy =
+                    new TlsPolicy(TlsPolicy.Type.NO_POLICY_FOUND, isSystem, Optional.empty(), Optional.empty());
             return new Demands(
                     host, policy, target.smarthost(), isSystem, false, requireTls ? Kind.REQUIRETLS : Kind.POLICY);
         } else if (ignoresPolicies) {

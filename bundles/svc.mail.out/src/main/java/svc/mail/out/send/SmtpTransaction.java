@@ -136,8 +136,8 @@ final class SmtpTransaction {
 
     /** RFC 5321 §4.5.3.1.10: 452, and 552 of older servers. */
     private static boolean isSurplus(SmtpReply reply) {
-        return reply.code() == 452 && !reply.enhancedCode().equals("4.2.2")
-                || reply.code() == 552 && reply.enhancedCode().equals("5.5.3");
+        return (reply.code() == 452 && !reply.enhancedCode().equals("4.2.2"))
+                || (reply.code() == 552 && reply.enhancedCode().equals("5.5.3"));
     }
 
     /** Sends MAIL and RCPT. Returns false if the server refused the sender. */

@@ -64,7 +64,7 @@ public final class KeyHealthCheck implements HealthCheck {
             boolean isUnsigned = domain.stream().noneMatch(key -> key.state() == State.LIVE);
             for (DomainKey key : domain) {
                 boolean isNeeded = key.state() == State.LIVE && !key.published().orElse(true);
-                if (isNeeded || isUnsigned && key.state() == State.NEW) {
+                if (isNeeded || (isUnsigned && key.state() == State.NEW)) {
                     missing.add(key);
                 }
             }

@@ -93,7 +93,7 @@ public final class MessageSigner {
      */
     private boolean maySign(OutgoingMail mail, String domain) {
         return directory.tenantOfDomain(domain).equals(Optional.of(mail.from().organization()))
-                || mail.envelope().sender().isEmpty() && keys.isOwn(domain);
+                || (mail.envelope().sender().isEmpty() && keys.isOwn(domain));
     }
 
     /** Returns the ARC set of a message that an account sends on, sealed by the domain of the account. */

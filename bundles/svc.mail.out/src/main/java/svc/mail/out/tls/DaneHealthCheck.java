@@ -71,8 +71,8 @@ public final class DaneHealthCheck implements HealthCheck {
         if (answer instanceof Failed<?> failed) {
             return Finding.skipped(NAME, "DNS does not answer: " + failed.reason() + ".");
         }
-        boolean isSecure = answer instanceof Found<?> found && found.security() == Security.SECURE
-                || answer instanceof None<?> none && none.security() == Security.SECURE;
+        boolean isSecure = (answer instanceof Found<?> found && found.security() == Security.SECURE)
+                || (answer instanceof None<?> none && none.security() == Security.SECURE);
         return isSecure
                 ? Finding.ok(NAME, "DNS answers are authenticated, and DANE verifies other mail servers.")
                 : Finding.warn(

@@ -14,7 +14,6 @@ import svc.mail.out.tls.DaneLookup.Records;
 import svc.mail.out.tls.StsPolicy.Mode;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicy.Source;
-import svc.mail.out.tls.TlsPolicy.Type;
 import svc.mailauth.DomainName;
 
 /** Determines the policy for a host. Thread-safe. */
@@ -80,7 +79,7 @@ final class PolicySearch {
         return isAuthentic
                 ? verified(
                         host,
-                        Type.NO_POLICY_FOUND,
+                        TlsPolicy.Type.NO_POLICY_FOUND,
                         Source.of("The message demands verified TLS, and DNSSEC authenticates the host."))
                 : refused("The message demands verified TLS, and neither DNSSEC nor MTA-STS authenticates the host "
                         + host.name() + ".");
@@ -93,7 +92,7 @@ final class PolicySearch {
                 "DANE: " + usable.size() + " usable TLSA records of " + records.base() + " authenticate the host.",
                 lines(usable),
                 List.of());
-        return new TlsPolicy(Type.TLSA, true, Optional.of(verification), Optional.empty(), source);
+        return new TlsPolicy(TlsPolicy.Type.TLSA, true, Optional.of(verification), Optional.empty(), source);
     }
 
     /** RFC 7672 §2.2: records that cannot be used still say that the host has TLS. */
@@ -102,7 +101,7 @@ final class PolicySearch {
                 "DANE: no TLSA record of " + records.base() + " is usable; TLS is required without verification.",
                 lines(records.records()),
                 List.of());
-        return new TlsPolicy(Type.TLSA, true, Optional.empty(), Optional.empty(), source);
+        return new TlsPolicy(TlsPolicy.Type.TLSA, true, Optional.empty(), Optional.empty(), source);
     }
 
     /** Name servers change the order of records: results under the same records are counted together. */
@@ -114,14 +113,14 @@ final class PolicySearch {
         if (!policy.names(host.name())) {
             Source source = source(policy);
             return new TlsPolicy(
-                    Type.STS,
+                    TlsPolicy.Type.STS,
                     true,
                     Optional.empty(),
                     Optional.of(
                             "The MTA-STS policy of " + host.domain() + " does not name the host " + host.name() + "."),
                     source);
         }
-        return verified(host, Type.STS, source(policy));
+        return verified(host, TlsPolicy.Type.STS, source(policy));
     }
 
     /** A host that the policy does not name is not verified: its sessions count as failures in any case. */
@@ -129,16 +128,17 @@ final class PolicySearch {
         Optional<X509ExtendedTrustManager> verification = policy.names(host.name())
                 ? Optional.of(new WebPkiTrustManager(authorities.get(), host.name()))
                 : Optional.empty();
-        return new TlsPolicy(Type.STS, false, verification, Optional.empty(), source(policy));
+        return new TlsPolicy(TlsPolicy.Type.STS, false, verification, Optional.empty(), source(policy));
     }
 
-    private TlsPolicy verified(Host host, Type type, Source source) {
+    private TlsPolicy verified(Host host, TlsPolicy.Type type, Source source) {
         X509ExtendedTrustManager verification = new WebPkiTrustManager(authorities.get(), host.name());
         return new TlsPolicy(type, true, Optional.of(verification), Optional.empty(), source);
     }
 
     private static TlsPolicy refused(String reason) {
-        return new TlsPolicy(Type.NO_POLICY_FOUND, true, Optional.empty(), Optional.of(reason), Source.of(reason));
+        return new TlsPolicy(
+                TlsPolicy.Type.NO_POLICY_FOUND, true, Optional.empty(), Optional.of(reason), Source.of(reason));
     }
 
     private static Source source(StsPolicy policy) {

@@ -44,10 +44,11 @@ record StsPolicy(Mode mode, List<String> mx, Duration maxAge) {
         Map<String, String> fields = new HashMap<>();
         List<String> mx = new ArrayList<>();
         for (String line : text.split("\r?\n", -1)) {
-            Matcher field = FIELD.matcher(line);
             if (line.isBlank()) {
                 continue;
-            } else if (!field.matches()) {
+            }
+            Matcher field = FIELD.matcher(line);
+            if (!field.matches()) {
                 throw invalid("a line of the policy has no key and value");
             } else if (field.group(1).equals("mx")) {
                 mx.add(host(field.group(2).strip()));

@@ -15,7 +15,6 @@ import svc.mail.out.report.TlsResults;
 import svc.mail.out.tls.DaneLookup.LookupFailedException;
 import svc.mail.out.tls.PolicySearch.Switches;
 import svc.mail.out.tls.TlsPolicy.Source;
-import svc.mail.out.tls.TlsPolicy.Type;
 import svc.mail.out.tls.WebPkiTrustManager.PublicAuthorities;
 import svc.mailauth.DomainName;
 
@@ -95,14 +94,14 @@ public final class TlsPolicies {
         } catch (LookupFailedException e) {
             if (e.isBogus()) {
                 Detail detail = new Detail(host.name(), "", "", "");
-                results.count(
-                        new TlsResult(domain(host), Type.TLSA.word(), List.of(), List.of(), "dnssec-invalid", detail));
+                results.count(new TlsResult(
+                        domain(host), TlsPolicy.Type.TLSA.word(), List.of(), List.of(), "dnssec-invalid", detail));
             } else {
-                results.measure(Type.TLSA.word(), "lookup-failed");
+                results.measure(TlsPolicy.Type.TLSA.word(), "lookup-failed");
             }
             throw e;
         }
-        if (policy.refusal().isPresent() && policy.type() == Type.STS) {
+        if (policy.refusal().isPresent() && policy.type() == TlsPolicy.Type.STS) {
             record(host, policy, unnamed(new Outcome("", "", "", "")));
         } else if (policy.refusal().isPresent()) {
             results.measure(policy.type().word(), "refused");
@@ -123,12 +122,12 @@ public final class TlsPolicies {
     public void record(Host host, TlsPolicy policy, Outcome outcome) {
         Source source = policy.source();
         boolean isUnnamed = outcome.failure().isEmpty()
-                && policy.type() == Type.STS
+                && policy.type() == TlsPolicy.Type.STS
                 && source.patterns().stream()
                         .noneMatch(pattern -> HostNames.covers(pattern, HostNames.normalized(host.name())));
         Outcome reported = isUnnamed ? unnamed(outcome) : outcome;
         if (host.requireTls()
-                && policy.type() == Type.NO_POLICY_FOUND
+                && policy.type() == TlsPolicy.Type.NO_POLICY_FOUND
                 && !reported.failure().isEmpty()) {
             results.measure(policy.type().word(), reported.failure()); // the demand of the message, not of the domain
             return;

@@ -213,19 +213,16 @@ final class ScriptedHost implements AutoCloseable {
         boolean command(String line) throws IOException {
             commands.add(line);
             String verb = line.split("[ :]", 2)[0];
-            switch (verb) {
-                case "EHLO":
-                    return answer(line, ehlo());
-                case "DATA":
-                    return data(line);
-                case "STARTTLS":
-                    return answer(line, "220 Begin") && (!last.startsWith("220") || handshake());
-                case "QUIT":
+            return switch (verb) {
+                case "EHLO" -> answer(line, ehlo());
+                case "DATA" -> data(line);
+                case "STARTTLS" -> answer(line, "220 Begin") && (!last.startsWith("220") || handshake());
+                case "QUIT" -> {
                     answer(line, "221 Bye");
-                    return false;
-                default:
-                    return answer(line, "250 2.0.0 " + verb);
-            }
+                    yield false;
+                }
+                default -> answer(line, "250 2.0.0 " + verb);
+            };
         }
 
         private String ehlo() {

@@ -21,7 +21,6 @@ import svc.api.identity.Account;
 import svc.mail.out.MailOutConfig;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicy;
-import svc.mail.out.tls.TlsPolicy.Type;
 import svc.testclock.AdvanceableClock;
 
 /** The transport with hosts, DNS, TLS policies and a clock of a test. */
@@ -42,7 +41,7 @@ final class Sending implements AutoCloseable {
     private @Nullable SmtpTransport transport;
 
     static TlsPolicy opportunistic() {
-        return new TlsPolicy(Type.NO_POLICY_FOUND, false, Optional.empty(), Optional.empty());
+        return new TlsPolicy(TlsPolicy.Type.NO_POLICY_FOUND, false, Optional.empty(), Optional.empty());
     }
 
     /** Sets a key of the configuration. */

@@ -23,7 +23,6 @@ import svc.api.delivery.Envelope;
 import svc.api.delivery.Envelope.Recipient;
 import svc.api.delivery.Envelope.ReturnContent;
 import svc.mail.out.tls.TlsPolicy;
-import svc.mail.out.tls.TlsPolicy.Type;
 import svc.testkit.ServerKeys;
 
 /** STARTTLS, TLS policies, REQUIRETLS and the sign-in to a smarthost. */
@@ -49,7 +48,7 @@ final class TlsTest {
     }
 
     private static TlsPolicy policy(boolean isRequired, @Nullable X509ExtendedTrustManager verification) {
-        return new TlsPolicy(Type.STS, isRequired, Optional.ofNullable(verification), Optional.empty());
+        return new TlsPolicy(TlsPolicy.Type.STS, isRequired, Optional.ofNullable(verification), Optional.empty());
     }
 
     private static Envelope requiringTls() {
@@ -194,7 +193,8 @@ final class TlsTest {
     @Test
     void hostThatOnlyTheMessageRefusesReturnsIt() throws Exception {
         sending.policies(host -> host.requireTls()
-                ? new TlsPolicy(Type.NO_POLICY_FOUND, true, Optional.empty(), Optional.of("the host is not known"))
+                ? new TlsPolicy(
+                        TlsPolicy.Type.NO_POLICY_FOUND, true, Optional.empty(), Optional.of("the host is not known"))
                 : Sending.opportunistic());
         sending.mx("far.test");
         assertThat(sending.send(requiringTls(), Sending.MESSAGE).get(0).toString())
@@ -205,7 +205,7 @@ final class TlsTest {
     @Test
     void hostThatThePolicyRefusesIsNotUsed() throws Exception {
         sending.policies(host -> host.name().startsWith("a.")
-                ? new TlsPolicy(Type.STS, true, Optional.empty(), Optional.of("the policy does not list it"))
+                ? new TlsPolicy(TlsPolicy.Type.STS, true, Optional.empty(), Optional.of("the policy does not list it"))
                 : Sending.opportunistic());
         sending.zone.mx("far.test", 1, "a.far.test").mx("far.test", 2, "b.far.test");
         ScriptedHost first = sending.host("a.far.test");

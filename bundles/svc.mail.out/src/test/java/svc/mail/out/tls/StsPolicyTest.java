@@ -53,9 +53,9 @@ final class StsPolicyTest {
     void limitsTheAgeToAYear() throws StsFailedException {
         String policy = "version: STSv1\nmode: none\nmax_age: ";
 
-        assertThat(StsPolicy.parse(policy + "31557600").maxAge()).isEqualTo(Duration.ofSeconds(31_557_600));
-        assertThat(StsPolicy.parse(policy + "31557601").maxAge()).isEqualTo(Duration.ofSeconds(31_557_600));
-        assertThat(StsPolicy.parse(policy + "9999999999").maxAge()).isEqualTo(Duration.ofSeconds(31_557_600));
+        assertThat(StsPolicy.parse(policy + "31557600").maxAge()).isEqualTo(Duration.ofHours(8766));
+        assertThat(StsPolicy.parse(policy + "31557601").maxAge()).isEqualTo(Duration.ofHours(8766));
+        assertThat(StsPolicy.parse(policy + "9999999999").maxAge()).isEqualTo(Duration.ofHours(8766));
     }
 
     @ParameterizedTest

@@ -14,7 +14,6 @@ import svc.api.store.Scope;
 import svc.mail.out.report.TlsResult.Detail;
 import svc.mail.out.tls.TlsPolicies.Host;
 import svc.mail.out.tls.TlsPolicies.Outcome;
-import svc.mail.out.tls.TlsPolicy.Type;
 
 /** Which policy applies to a host. */
 final class TlsPoliciesTest extends PolicyFixture {
@@ -33,14 +32,14 @@ final class TlsPoliciesTest extends PolicyFixture {
     }
 
     private void isOpportunistic(TlsPolicy policy) {
-        assertThat(policy.type()).isEqualTo(Type.NO_POLICY_FOUND);
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.NO_POLICY_FOUND);
         assertThat(policy.isRequired()).isFalse();
         assertThat(policy.verification()).isEmpty();
         assertThat(policy.refusal()).isEmpty();
     }
 
     private void isDane(TlsPolicy policy) {
-        assertThat(policy.type()).isEqualTo(Type.TLSA);
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.TLSA);
         assertThat(policy.isRequired()).isTrue();
         assertThat(policy.verification()).containsInstanceOf(DaneTrustManager.class);
         assertThat(policy.source().records()).containsExactly(USABLE.toString());
@@ -81,7 +80,7 @@ final class TlsPoliciesTest extends PolicyFixture {
 
         TlsPolicy policy = policies.find(host(Security.SECURE));
 
-        assertThat(policy.type()).isEqualTo(Type.TLSA);
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.TLSA);
         assertThat(policy.isRequired()).isTrue();
         assertThat(policy.verification()).isEmpty();
         assertThat(policy.source().reason()).contains("no TLSA record of mx.example.org is usable");
@@ -193,7 +192,7 @@ final class TlsPoliciesTest extends PolicyFixture {
 
         TlsPolicy policy = policies.find(host(Security.INSECURE));
 
-        assertThat(policy.type()).isEqualTo(Type.STS);
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.STS);
         assertThat(policy.isRequired()).isTrue();
         assertThat(policy.verification()).containsInstanceOf(WebPkiTrustManager.class);
         assertThat(policy.source().patterns()).containsExactly(MX);
@@ -295,7 +294,7 @@ final class TlsPoliciesTest extends PolicyFixture {
         publishSts("1", ENFORCE);
 
         isOpportunistic(policies(false, false).find(host(Security.SECURE)));
-        assertThat(policies(false, true).find(host(Security.SECURE)).type()).isEqualTo(Type.STS);
+        assertThat(policies(false, true).find(host(Security.SECURE)).type()).isEqualTo(TlsPolicy.Type.STS);
         isDane(policies(true, false).find(host(Security.SECURE)));
     }
 
@@ -353,7 +352,7 @@ final class TlsPoliciesTest extends PolicyFixture {
         TlsPolicy policy = policies.find(host);
         policies.record(host, policy, "192.0.2.1", "");
 
-        assertThat(policy.type()).isEqualTo(Type.STS);
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.STS);
         assertThat(counted()).containsOnly(Map.entry("sts", 1L));
         assertThat(store.store()
                         .read(

@@ -17,6 +17,7 @@ import svc.mail.out.tls.Certificates.Issued;
 import svc.testclock.AdvanceableClock;
 
 /** Handshakes with servers that have different certificates, under DANE and MTA-STS. */
+@SuppressWarnings("TimeInStaticInitializer") // The JDK checks certificates at the time of the machine.
 final class VerificationTest {
 
     private static final String HOST = "mx.example.org";

@@ -67,6 +67,14 @@ public final class WebServer implements OutboundHttpClient {
                 }
                 return '\n';
             }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                if (length > 0) {
+                    bytes[offset] = (byte) read();
+                }
+                return Math.min(length, 1);
+            }
         });
     }
 

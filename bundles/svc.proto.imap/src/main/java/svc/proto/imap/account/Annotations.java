@@ -57,8 +57,8 @@ final class Annotations {
             String below = entry + "/";
             all.tailMap(below).forEach((name, value) -> {
                 boolean child = name.startsWith(below) && name.indexOf('/', below.length()) < 0;
-                if (command.depth() == Depth.INFINITY && name.startsWith(below)
-                        || command.depth() == Depth.ONE && child) {
+                if ((command.depth() == Depth.INFINITY && name.startsWith(below))
+                        || (command.depth() == Depth.ONE && child)) {
                     found.put(name, value);
                 }
             });
@@ -166,7 +166,7 @@ final class Annotations {
         String entry = value.entry();
         int levels = entry.split("/", -1).length - 1;
         boolean vendor = entry.startsWith(PRIVATE + "vendor/") || entry.startsWith(SHARED + "vendor/");
-        if (!entry.startsWith(PRIVATE) && !entry.startsWith(SHARED) || vendor && levels < 4) {
+        if ((!entry.startsWith(PRIVATE) && !entry.startsWith(SHARED)) || (vendor && levels < 4)) {
             throw new RefusedException(Reply.bad("The name of an entry is /private/NAME, /shared/NAME or"
                     + " /private/vendor/TOKEN/NAME")); // RFC 5464 §3.2
         } else if (entry.length() > LONGEST_NAME) {

@@ -100,9 +100,10 @@ public final class AppendUpload implements AutoCloseable {
         }
 
         void drop() throws IOException {
-            while (next() > 0) {
-                continue;
-            }
+            int count;
+            do {
+                count = next();
+            } while (count > 0);
         }
     }
 

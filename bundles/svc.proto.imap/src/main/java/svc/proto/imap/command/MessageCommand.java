@@ -90,6 +90,7 @@ public sealed interface MessageCommand extends Command {
      * @param algorithm the algorithm
      * @param program the search criteria
      */
+    @SuppressWarnings("JavaLangClash") // The name of the command.
     record Thread(boolean uid, ThreadAlgorithm algorithm, SearchProgram program) implements MessageCommand {}
 
     /** An algorithm of THREAD. */

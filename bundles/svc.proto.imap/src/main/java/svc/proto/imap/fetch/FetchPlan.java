@@ -86,8 +86,8 @@ record FetchPlan(List<FetchItem> items) {
     /** Returns whether the messages become seen (RFC 9051 §6.4.5). */
     boolean marksSeen() {
         return items.stream()
-                .anyMatch(item ->
-                        item instanceof Body body && !body.peek() || item instanceof Binary binary && !binary.peek());
+                .anyMatch(item -> (item instanceof Body body && !body.peek())
+                        || (item instanceof Binary binary && !binary.peek()));
     }
 
     /** Returns the maximum number of messages in a chunk. */

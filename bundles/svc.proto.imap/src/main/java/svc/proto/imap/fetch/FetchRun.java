@@ -173,8 +173,9 @@ final class FetchRun {
     private List<FetchItem> decodable(List<FetchItem> items, OpenMessage message) {
         Set<FetchItem> refused = new HashSet<>();
         for (FetchItem item : items) {
-            if (item instanceof Binary binary && SectionWriter.isUndecodable(message.root(), binary.section())
-                    || item instanceof BinarySize size && SectionWriter.isUndecodable(message.root(), size.section())) {
+            if ((item instanceof Binary binary && SectionWriter.isUndecodable(message.root(), binary.section()))
+                    || (item instanceof BinarySize size
+                            && SectionWriter.isUndecodable(message.root(), size.section()))) {
                 refused.add(item);
             }
         }

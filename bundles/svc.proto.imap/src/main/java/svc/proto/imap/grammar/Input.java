@@ -104,7 +104,7 @@ public final class Input {
     }
 
     private static boolean isWordPart(byte c) {
-        return c >= '0' && c <= '9' || lower(c) >= 'a' && lower(c) <= 'z' || c == '-' || c == '.' || c == '=';
+        return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '-' || c == '.' || c == '=';
     }
 
     private static int lower(byte c) {
@@ -156,7 +156,7 @@ public final class Input {
     /** Returns whether a string begins here: a quoted string or a literal. */
     public boolean isString() {
         int c = peek();
-        return c == '"' || c == '{' || c == '~' && at + 1 < end && octets[at + 1] == '{';
+        return c == '"' || c == '{' || (c == '~' && at + 1 < end && octets[at + 1] == '{');
     }
 
     /** Reads a quoted string or a literal. */
@@ -175,7 +175,7 @@ public final class Input {
             if (octets[at] == '\\') {
                 at++;
                 escapes++;
-                if (at == end || octets[at] != '"' && octets[at] != '\\') {
+                if (at == end || (octets[at] != '"' && octets[at] != '\\')) {
                     throw expected("a quotation mark or a backslash after the backslash");
                 }
             } else if (octets[at] == '\r' || octets[at] == '\n' || octets[at] == 0) {

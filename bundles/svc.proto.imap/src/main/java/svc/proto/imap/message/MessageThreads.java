@@ -43,7 +43,7 @@ public final class MessageThreads {
             String base = BaseSubject.of(subject);
             while (rest.startsWith("[") && !rest.equals(base)) {
                 int end = rest.indexOf(']');
-                String after = end < 0 || rest.indexOf('[', 1) > 0 && rest.indexOf('[', 1) < end
+                String after = end < 0 || (rest.indexOf('[', 1) > 0 && rest.indexOf('[', 1) < end)
                         ? ""
                         : rest.substring(end + 1).strip();
                 if (after.isEmpty()) {
@@ -136,7 +136,7 @@ public final class MessageThreads {
             if (other != null
                     && !other.isDummy()
                     && (branch.isDummy()
-                            || other.message().isReply() && !branch.message().isReply())) {
+                            || (other.message().isReply() && !branch.message().isReply()))) {
                 table.put(subject, branch);
             }
         }

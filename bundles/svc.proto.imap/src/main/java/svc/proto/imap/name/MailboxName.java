@@ -39,7 +39,7 @@ public final class MailboxName {
     /** Decodes a mailbox pattern or reference that a client sent; empty if the octets are not text in this encoding. */
     public static Optional<String> text(byte[] octets, boolean utf8) {
         for (byte octet : octets) {
-            if (octet >= 0 && octet < ' ' || octet == 0x7f || octet < 0 && !utf8) {
+            if ((octet >= 0 && octet < ' ') || octet == 0x7f || (octet < 0 && !utf8)) {
                 return Optional.empty();
             }
         }

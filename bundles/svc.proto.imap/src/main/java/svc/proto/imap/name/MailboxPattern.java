@@ -75,7 +75,7 @@ public final class MailboxPattern {
                     continue;
                 }
                 char p = pattern.charAt(at);
-                if (p == '*' || p == '%' && c != MailboxName.DELIMITER) {
+                if (p == '*' || (p == '%' && c != MailboxName.DELIMITER)) {
                     next[at] = true;
                     alive = true;
                 } else if (p != '%' && p == c) {

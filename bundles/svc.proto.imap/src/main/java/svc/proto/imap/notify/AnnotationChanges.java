@@ -110,7 +110,7 @@ final class AnnotationChanges {
         Set<String> changed = new TreeSet<>(now.keySet());
         changed.addAll(last.keySet());
         changed.removeIf(entry -> byClient.annotated(name, entry)
-                || now.containsKey(entry) && now.get(entry).equals(last.get(entry)));
+                || (now.containsKey(entry) && now.get(entry).equals(last.get(entry))));
         if (!changed.isEmpty()) {
             out.raw("* METADATA ").mailbox(name);
             for (String entry : changed) {

@@ -57,7 +57,7 @@ record MailboxState(long validity, long next, long messages, long unseen, long m
     Map<StatusItem, Long> changes(MailboxState before, Set<NotifyEvent> events, boolean condstore) {
         Map<StatusItem, Long> items = new EnumMap<>(StatusItem.class);
         boolean isEmptyAndNew = before.validity == 0 && messages == 0; // LIST announces it (RFC 5465 §5.4)
-        if (modseq > 0 && modseq == before.modseq || isEmptyAndNew) {
+        if ((modseq > 0 && modseq == before.modseq) || isEmptyAndNew) {
             return items;
         }
         if (messages != before.messages || next != before.next) {
@@ -68,7 +68,7 @@ record MailboxState(long validity, long next, long messages, long unseen, long m
             if (unseen != before.unseen) {
                 items.put(StatusItem.UNSEEN, unseen);
             }
-            if (validity != before.validity || condstore && modseq != before.modseq) {
+            if (validity != before.validity || (condstore && modseq != before.modseq)) {
                 items.put(StatusItem.UIDVALIDITY, validity);
             }
         }

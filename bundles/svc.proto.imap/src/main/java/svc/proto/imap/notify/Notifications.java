@@ -161,7 +161,7 @@ public final class Notifications {
             throws IOException {
         OwnChanges known = byClient;
         byClient = OwnChanges.NONE;
-        if (!active || !changed && known.equals(OwnChanges.NONE)) {
+        if (!active || (!changed && known.equals(OwnChanges.NONE))) {
             return;
         }
         version = version(own);

@@ -76,7 +76,7 @@ final class AccountParser {
                 ? RightsChange.ADD
                 : text.startsWith("-") ? RightsChange.REMOVE : RightsChange.REPLACE;
         String rights = change == RightsChange.REPLACE ? text : text.substring(1);
-        if (!rights.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9')) {
+        if (!rights.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) {
             throw new SyntaxException("expected rights as small letters and digits", column);
         }
         return new AccountCommand.SetAcl(mailbox, identifier, change, rights);

@@ -1,6 +1,7 @@
 package svc.proto.imap.reading;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -98,32 +99,24 @@ final class FetchParser {
     private FetchItem item() throws SyntaxException {
         int column = in.column();
         String name = in.word("an item of FETCH");
-        switch (name) {
-            case "BODY":
-                return in.peek() == '[' ? body("BODY", false) : Simple.BODY;
-            case "BODY.PEEK":
-                return body("BODY", true);
-            case "BINARY", "BINARY.PEEK":
-                return binary(name.equals("BINARY.PEEK"));
-            case "BINARY.SIZE":
+        return switch (name) {
+            case "BODY" -> in.peek() == '[' ? body("BODY", false) : Simple.BODY;
+            case "BODY.PEEK" -> body("BODY", true);
+            case "BINARY", "BINARY.PEEK" -> binary(name.equals("BINARY.PEEK"));
+            case "BINARY.SIZE" -> {
                 BodySection part = new SectionParser(arguments).part();
-                return new FetchItem.BinarySize(part, "BINARY.SIZE[" + SectionParser.name(part) + "]");
-            case "PREVIEW":
-                return preview();
-            case "RFC822":
-                return old(Kind.ALL, false, name);
-            case "RFC822.HEADER":
-                return old(Kind.HEADER, true, name);
-            case "RFC822.TEXT":
-                return old(Kind.TEXT, false, name);
-            default:
-                for (Simple item : Simple.values()) {
-                    if (item.wireName().equals(name)) {
-                        return item;
-                    }
-                }
-                throw new SyntaxException("expected an item of FETCH, not " + name, column);
-        }
+                yield new FetchItem.BinarySize(part, "BINARY.SIZE[" + SectionParser.name(part) + "]");
+            }
+            case "PREVIEW" -> preview();
+            case "RFC822" -> old(Kind.ALL, false, name);
+            case "RFC822.HEADER" -> old(Kind.HEADER, true, name);
+            case "RFC822.TEXT" -> old(Kind.TEXT, false, name);
+            default ->
+                Arrays.stream(Simple.values())
+                        .filter(item -> item.wireName().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new SyntaxException("expected an item of FETCH, not " + name, column));
+        };
     }
 
     private static FetchItem old(Kind kind, boolean peek, String name) {

@@ -105,7 +105,7 @@ final class NotifyParser {
             }
             boolean arrivals = events.contains(NotifyEvent.MESSAGENEW);
             boolean removals = events.contains(NotifyEvent.MESSAGEEXPUNGE);
-            if (arrivals != removals || events.contains(NotifyEvent.FLAGCHANGE) && !arrivals) {
+            if (arrivals != removals || (events.contains(NotifyEvent.FLAGCHANGE) && !arrivals)) {
                 throw new SyntaxException(
                         "expected MessageNew and MessageExpunge together, and both with FlagChange", column);
             }

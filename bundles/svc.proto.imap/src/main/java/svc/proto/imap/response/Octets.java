@@ -36,7 +36,7 @@ final class Octets {
             }
             ascii &= octet > 0;
         }
-        return ascii || utf8 && isUtf8(text);
+        return ascii || (utf8 && isUtf8(text));
     }
 
     private static boolean isUtf8(byte[] text) {

@@ -61,7 +61,7 @@ final class MessageTexts {
     boolean contain(StoredMessage message, boolean header) {
         return read(
                 message,
-                stored -> header && isInHeader(headers(stored, message.root()).fields())
+                stored -> (header && isInHeader(headers(stored, message.root()).fields()))
                         || isInBodies(stored, message.root()));
     }
 

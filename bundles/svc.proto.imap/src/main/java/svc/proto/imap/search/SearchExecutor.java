@@ -142,7 +142,7 @@ public final class SearchExecutor {
         } else if (key instanceof SearchKey.Not not) {
             return hasModSeq(not.key());
         }
-        return key instanceof SearchKey.ModSeq || key instanceof SearchKey.Fuzzy fuzzy && hasModSeq(fuzzy.key());
+        return key instanceof SearchKey.ModSeq || (key instanceof SearchKey.Fuzzy fuzzy && hasModSeq(fuzzy.key()));
     }
 
     private static List<ThreadMessage> messages(SelectedMailbox selected, NumberSet found, boolean uid) {

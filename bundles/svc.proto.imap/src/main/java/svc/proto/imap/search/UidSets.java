@@ -21,7 +21,7 @@ final class UidSets {
         int i = 0;
         int k = 0;
         while (i < one.ranges() || k < other.ranges()) {
-            if (k == other.ranges() || i < one.ranges() && one.first(i) <= other.first(k)) {
+            if (k == other.ranges() || (i < one.ranges() && one.first(i) <= other.first(k))) {
                 all.add(one.first(i), one.last(i));
                 i++;
             } else {

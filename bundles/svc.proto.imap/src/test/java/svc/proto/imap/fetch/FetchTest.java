@@ -85,7 +85,7 @@ class FetchTest {
                 private boolean expunged;
 
                 @Override
-                public void write(byte[] octets, int from, int length) {
+                public synchronized void write(byte[] octets, int from, int length) {
                     if (!expunged && length > 0) {
                         expunged = true;
                         mailbox.expunge(gone);
@@ -129,7 +129,7 @@ class FetchTest {
         mailbox.use(store);
         ByteArrayOutputStream out = new ByteArrayOutputStream() {
             @Override
-            public void write(byte[] octets, int from, int length) {
+            public synchronized void write(byte[] octets, int from, int length) {
                 assertThat(store.reading).isFalse();
                 super.write(octets, from, length);
             }

@@ -195,7 +195,7 @@ interface MembershipWindowsContract extends MembershipUnderTest {
                     }
                     return true;
                 });
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }

@@ -181,7 +181,7 @@ final class MembershipWrites {
             tx.joined("Bar", other, 7);
         }
         boolean isNew = numbers.size() < OBJECTS || random.nextInt(40) == 0;
-        if (isNew && random.nextInt(3) == 0 || numbers.isEmpty()) {
+        if ((isNew && random.nextInt(3) == 0) || numbers.isEmpty()) {
             long n = tx.logCreated(TYPE, Facets.ALL);
             now.of().put(n, new TreeSet<>());
             done.add(new Event(n, n, Kind.CREATED, 0, Set.of(), Set.of()));
