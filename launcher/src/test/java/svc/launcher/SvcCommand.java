@@ -72,8 +72,9 @@ final class SvcCommand {
 
     /** Lets an ordinary user access a temporary directory. */
     static void openTo(Path directory) throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         for (Path up = directory;
-                up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
+                up != null && up.startsWith(temporary) && !up.equals(temporary);
                 up = up.getParent()) {
             Files.setPosixFilePermissions(up, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
