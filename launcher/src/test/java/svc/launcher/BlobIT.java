@@ -303,20 +303,4 @@ final class BlobIT {
                 new String(response.body(), StandardCharsets.UTF_8),
                 fields(response).toString());
     }
-
-    @Test
-    void metricsCountBlobs() {
-        BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.blob.test"));
-        JsonNode before = OperationInterface.json(
-                        server.command("", "stats", "--json").out())
-                .path("blobs");
-        zoe.store("12345");
-        zoe.store("12345");
-        zoe.store("123");
-        JsonNode after = OperationInterface.json(
-                        server.command("", "stats", "--json").out())
-                .path("blobs");
-        assertThat(after.path("count").asInt() - before.path("count").asInt()).isEqualTo(2);
-        assertThat(after.path("bytes").asInt() - before.path("bytes").asInt()).isEqualTo(8);
-    }
 }
