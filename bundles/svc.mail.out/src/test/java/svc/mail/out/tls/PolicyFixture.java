@@ -1,9 +1,12 @@
 package svc.mail.out.tls;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import svc.api.dns.Answer.Security;
+import svc.api.dns.Resolver.Tlsa;
 import svc.api.http.client.TargetRule;
 import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
@@ -21,12 +24,16 @@ abstract class PolicyFixture {
     static final String MX = "mx.example.org";
     static final String ENFORCE = "version: STSv1\r\nmode: enforce\r\nmx: mx.example.org\r\nmax_age: 604800\r\n";
 
+    static final Tlsa USABLE = new Tlsa(3, 1, 1, "AB".repeat(32));
+    static final Tlsa UNUSABLE = new Tlsa(1, 1, 1, "AB".repeat(32));
+
     final AdvanceableClock clock = new AdvanceableClock();
     final TemporaryStore store = new TemporaryStore(clock, TlsPolicies.class);
     final NamedAnswers dns = new NamedAnswers();
     final WebServer web = new WebServer();
     final TlsResults results = new TlsResults(true, store.store(), clock);
     final StsPolicies sts = sts();
+    final TlsPolicies policies = policies(true, true);
 
     @AfterEach
     final void stop() {
@@ -55,6 +62,24 @@ abstract class PolicyFixture {
         dns.txt("_mta-sts." + DOMAIN, "v=STSv1; id=" + id + ";")
                 .addresses("mta-sts." + DOMAIN, Security.INSECURE, "192.0.2.80");
         web.policy(policy);
+    }
+
+    final void publishDane(Security security, Tlsa... records) {
+        dns.addresses(MX, Security.SECURE, "192.0.2.1").tlsa(MX, security, records);
+    }
+
+    static void isOpportunistic(TlsPolicy policy) {
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.NO_POLICY_FOUND);
+        assertThat(policy.isRequired()).isFalse();
+        assertThat(policy.verification()).isEmpty();
+        assertThat(policy.refusal()).isEmpty();
+    }
+
+    static void isDane(TlsPolicy policy) {
+        assertThat(policy.type()).isEqualTo(TlsPolicy.Type.TLSA);
+        assertThat(policy.isRequired()).isTrue();
+        assertThat(policy.verification()).containsInstanceOf(DaneTrustManager.class);
+        assertThat(policy.source().records()).containsExactly(USABLE.toString());
     }
 
     /** Returns the stored results as type of policy, failure and number of sessions. */
