@@ -63,7 +63,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 	@.ci/left-out forget
 	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)")
-	@folder=$$(.ci/test-folder); trap 'rm -rf "$$folder"' EXIT; \
+	@folder=$$(.ci/test-folder) && trap 'rm -rf "$$folder"' EXIT && \
 	  $(ON17) $(MVN) $(PARALLEL) verify -Dtest.folder="$$folder" $(ON25) < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@touch $(STAMP)
 	@$(MAKE) --no-print-directory bench-classes

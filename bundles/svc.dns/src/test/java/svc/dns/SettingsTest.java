@@ -66,9 +66,7 @@ final class SettingsTest {
         assertThat(settings.servers())
                 .containsExactly(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 53),
-                        new InetSocketAddress(
-                                InetAddress.getByAddress(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}),
-                                5353));
+                        new InetSocketAddress(InetAddress.getAllByName("::1")[0], 5353));
         assertThat(settings.dnssec()).isEqualTo(Dnssec.VALIDATE);
         assertThat(settings.anchors())
                 .singleElement()

@@ -77,8 +77,8 @@ final class S3Fixture implements Closeable {
         return targets(KEY).open(LOCATION, Purpose.BACKUP);
     }
 
-    @SuppressWarnings({"BadAnnotationImplementation", "ImmutableAnnotationChecker"
-    }) // Configurations are never compared.
+    // Configurations are never compared.
+    @SuppressWarnings({"BadAnnotationImplementation", "ImmutableAnnotationChecker"})
     private final class Config implements S3Config {
 
         @Override
