@@ -123,34 +123,42 @@ public final class StoredJobQueue implements JobQueue, CrossAccountTasks {
 
     /** Queues a failed or cancelled job again. */
     JobStatus retry(String id) {
-        JobStatus job = known(id);
-        if (job.state() != State.FAILED && job.state() != State.CANCELLED) {
-            throw new OperationException(
-                    Reason.CONFLICT,
-                    "The job " + id + " has not failed. Only failed and cancelled jobs can be retried;"
-                            + " see svc job list.");
-        }
-        long n = ObjectId.parse(JobRows.LETTER, id).orElseThrow();
-        change(sql -> {
-            JobRows.restart(sql, n, clock.now());
-            return n;
+        return store.write(Scope.system(), tx -> {
+            State state = known(tx.sql(), id).state();
+            if (state != State.FAILED && state != State.CANCELLED) {
+                throw new OperationException(
+                        Reason.CONFLICT,
+                        "The job " + id + " has not failed. Only failed and cancelled jobs can be retried;"
+                                + " see svc job list.");
+            }
+            JobRows.restart(tx.sql(), ObjectId.parse(JobRows.LETTER, id).orElseThrow(), clock.now());
+            tx.afterCommit(this::wake);
+            return known(tx.sql(), id);
         });
-        wake();
-        return known(id);
     }
 
-    /** Cancels a job for an operator. */
+    /**
+     * Cancels a job for an operator.
+     *
+     * @return the job as the transaction left it: a running job still runs until its handler ends
+     */
     JobStatus cancel(String id) {
-        known(id);
-        if (!store.write(Scope.system(), tx -> cancel(tx, id))) {
-            throw new OperationException(
-                    Reason.CONFLICT, "The job " + id + " is done or cancelled already; see svc job list.");
-        }
-        return known(id);
+        return store.write(Scope.system(), tx -> {
+            known(tx.sql(), id);
+            if (!cancel(tx, id)) {
+                throw new OperationException(
+                        Reason.CONFLICT, "The job " + id + " is done or cancelled already; see svc job list.");
+            }
+            return known(tx.sql(), id);
+        });
     }
 
     JobStatus known(String id) {
-        return read(sql -> find(sql, id))
+        return read(sql -> known(sql, id));
+    }
+
+    private static JobStatus known(Sql sql, String id) {
+        return find(sql, id)
                 .orElseThrow(() ->
                         new OperationException(Reason.NOT_FOUND, "There is no job with this id. See svc job list."));
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -225,6 +227,24 @@ class JobWorkerTest {
         jobs.queue.retry(waiting.id());
         jobs.awaitState(waiting, State.DONE);
         assertThat(begun).containsExactly("running", "waiting");
+    }
+
+    @Test
+    void ofTwoRetriesAtOnceOneIsRefused() {
+        JobStatus job = add();
+        assertThat(jobs.queue.cancel(job.id()).state()).isEqualTo(State.CANCELLED);
+        FailingStore slow = new FailingStore(jobs.store);
+        jobs.restart(store -> slow);
+        slow.pauseAt(0);
+        CompletableFuture<JobStatus> first = CompletableFuture.supplyAsync(() -> jobs.queue.retry(job.id()));
+        Eventually.until("the first retry is about to write", slow::isPaused);
+        assertThat(jobs.queue.retry(job.id()).state()).isEqualTo(State.QUEUED);
+        slow.resume();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(first::join)
+                .havingCause()
+                .isInstanceOf(OperationException.class)
+                .withMessageContaining("has not failed");
     }
 
     @Test
