@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code bin/svc} with a fake Java that prints its arguments. */
 final class StartScriptTest {
 
-    private static final String TELLING_JAVA = """
+    private static final String PRINTING_JAVA = """
             #!/bin/sh
             for option; do
               case $option in
@@ -111,6 +111,18 @@ final class StartScriptTest {
                 .doesNotContain("512m");
     }
 
+    @ParameterizedTest
+    @CsvSource({"run --home x, 4", "--home x run, 4", "mail import, 4", "config check, 1", "'', 1"})
+    void onlyTheServerAndLongCommandsUseTheSecondCompiler(String words, String tier) throws Exception {
+        java("java", "17.0.15");
+        assertThat(SvcCommand.of(distribution)
+                        .with("JAVA_HOME", directory.resolve("java") + "")
+                        .with("SVC_TIER", "")
+                        .run(words.isEmpty() ? new String[0] : words.split(" ", -1))
+                        .out())
+                .contains(" -XX:TieredStopAtLevel=" + tier + " ");
+    }
+
     private static void assertRefused(SvcCommand.Finished finished, String what, String remedy) {
         assertThat(finished.exit()).isEqualTo(78);
         assertThat(finished.err().lines())
@@ -152,7 +164,7 @@ final class StartScriptTest {
     private void java(String home, String version) throws Exception {
         Path bin = Files.createDirectories(directory.resolve(home).resolve("bin"));
         Files.writeString(directory.resolve(home).resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
-        Files.writeString(bin.resolve("java"), TELLING_JAVA);
+        Files.writeString(bin.resolve("java"), PRINTING_JAVA);
         runnable(bin.resolve("java"));
     }
 
