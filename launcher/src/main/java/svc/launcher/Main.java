@@ -152,7 +152,10 @@ public final class Main {
         if (words.home().isEmpty() && !words.first().equals("shell") && !known()) {
             return USAGE;
         }
-        Home home = words.requiredHome();
+        return command(words.requiredHome());
+    }
+
+    private int command(Home home) throws IOException {
         if (words.fillsTheHome() && Files.isDirectory(home.run())) {
             try (HomeLock lock = HomeLock.take(home)) {
                 return console(lock.home(), true);
@@ -170,6 +173,10 @@ public final class Main {
                 return exit == 0 && ServerEnd.isAwaitedBy(words) ? new ServerEnd(home, err).await() : exit;
             }
         }
+        return withoutServer(home);
+    }
+
+    private int withoutServer(Home home) throws IOException {
         if (words.first().equals("status")) {
             return new StatusWithoutServer(Distribution.ofThisProgram(), home).print(words.words(), out, err);
         }
