@@ -138,17 +138,20 @@ public final class RestoreOperation implements OperationGroup {
                             repository.key().fingerprint(),
                             replaced.map(Path::toString).orElse(null)),
                     0,
-                    "Start the server: svc run --home " + repositories.home()
-                            + ". Its first start ends all sign-ins and"
-                            + " holds queued mail until `svc queue release-restored`."
-                            + (lazy
-                                    ? " The server fetches the blobs from " + from + ": keep it connected until"
-                                            + " `svc doctor --only backup` finds them all in the home."
-                                    : "")
-                            + replaced.map(folder -> " The files of before are in " + folder
-                                            + "; delete the folder when you need them no longer.")
-                                    .orElse(""));
+                    nextSteps(lazy ? Optional.of(from) : Optional.empty(), replaced));
         });
+    }
+
+    private String nextSteps(Optional<String> lazySource, Optional<Path> replaced) {
+        return "Start the server: svc run --home " + repositories.home()
+                + ". Its first start ends all sign-ins and holds queued mail until `svc queue release-restored`."
+                + lazySource
+                        .map(source -> " The server fetches the blobs from " + source + ": keep it connected until"
+                                + " `svc doctor --only backup` finds them all in the home.")
+                        .orElse("")
+                + replaced.map(folder -> " The files of before are in " + folder
+                                + "; delete the folder when you need them no longer.")
+                        .orElse("");
     }
 
     private static List<String> erased(Repository repository) throws IOException {
