@@ -81,32 +81,41 @@ public final class PackScrub {
         return first;
     }
 
+    /** Collects the damages of the entries of a pack. */
+    private final class DamageCollector implements PackWalk.Visitor {
+
+        private final int pack;
+        private final Set<String> found;
+
+        DamageCollector(int pack, Set<String> found) {
+            this.pack = pack;
+            this.found = found;
+        }
+
+        @Override
+        public void entries(List<Found> portion) throws IOException {
+            for (Found one : portion) {
+                damage(one)
+                        .ifPresent(what -> found.add(sentence(pack, one.place().at(), what)));
+            }
+        }
+
+        @Override
+        public void gap(long from, long to) {
+            found.add(sentence(pack, from, "has no intact header up to the offset " + to));
+            store.read(
+                            Scope.system(),
+                            snapshot -> PackRows.between(
+                                    snapshot.sql(), Place.first(pack) + from, Place.first(pack) + to, NAMED))
+                    .forEach(blob -> found.add(sentence(
+                            pack, blob.place().at(), "has a damaged header, which belongs to the blob " + blob.id())));
+        }
+    }
+
     private Set<String> look(int pack) throws IOException {
         Set<String> found = new LinkedHashSet<>();
         try {
-            new PackWalk(reader, store).walk(pack, new PackWalk.Visitor() {
-                @Override
-                public void entries(List<Found> portion) throws IOException {
-                    for (Found one : portion) {
-                        damage(one)
-                                .ifPresent(what ->
-                                        found.add(sentence(pack, one.place().at(), what)));
-                    }
-                }
-
-                @Override
-                public void gap(long from, long to) {
-                    found.add(sentence(pack, from, "has no intact header up to the offset " + to));
-                    store.read(
-                                    Scope.system(),
-                                    snapshot -> PackRows.between(
-                                            snapshot.sql(), Place.first(pack) + from, Place.first(pack) + to, NAMED))
-                            .forEach(blob -> found.add(sentence(
-                                    pack,
-                                    blob.place().at(),
-                                    "has a damaged header, which belongs to the blob " + blob.id())));
-                }
-            });
+            new PackWalk(reader, store).walk(pack, new DamageCollector(pack, found));
         } catch (NoSuchFileException e) {
             return new LinkedHashSet<>(); // The pack was compacted.
         } catch (ClosedByInterruptException e) {
