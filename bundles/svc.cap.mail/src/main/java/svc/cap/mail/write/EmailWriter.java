@@ -93,23 +93,11 @@ public final class EmailWriter {
         List<CreatedEmail> added = new ArrayList<>();
         for (int i = 0; i < entries.size(); i++) {
             EmailInsert entry = entries.get(i);
-            ParsedMessage message = entry.message();
             long n = tx.logCreated(EmailType.TYPE, Facets.ALL);
-            int flags = Flags.of(entry.allKeywords(), message.hasAttachment());
-            ReceivedKey key = new ReceivedKey(entry.received().getEpochSecond(), n);
-            Long sent = message.sentAt() == null ? null : message.sentAt().getEpochSecond();
-            batch.inserted(
-                    new EmailRows.Email(n, threads.get(i), key.received(), message.size(), sent, flags),
-                    new EmailIndexKeys(
-                            threads.get(i),
-                            key,
-                            flags,
-                            numbers(words, entry.allKeywords()),
-                            entry.mailboxes(),
-                            labelWords(words, entry.labels())));
-            messages.put(n, message);
+            insert(batch, entry, n, threads.get(i), words);
+            messages.put(n, entry.message());
             added.add(new CreatedEmail(n, threads.get(i)));
-            if (!blobs.addReference(tx, message.blob(), owner(n))) {
+            if (!blobs.addReference(tx, entry.message().blob(), owner(n))) {
                 throw new IllegalStateException("The account does not hold the blob of the new message");
             }
         }
@@ -119,6 +107,22 @@ public final class EmailWriter {
             tx.touched(EmailType.DELIVERY);
         }
         return added;
+    }
+
+    private static void insert(EmailWriteBatch batch, EmailInsert entry, long n, long thread, Map<String, Long> words) {
+        ParsedMessage message = entry.message();
+        int flags = Flags.of(entry.allKeywords(), message.hasAttachment());
+        ReceivedKey key = new ReceivedKey(entry.received().getEpochSecond(), n);
+        Long sent = message.sentAt() == null ? null : message.sentAt().getEpochSecond();
+        batch.inserted(
+                new EmailRows.Email(n, thread, key.received(), message.size(), sent, flags),
+                new EmailIndexKeys(
+                        thread,
+                        key,
+                        flags,
+                        numbers(words, entry.allKeywords()),
+                        entry.mailboxes(),
+                        labelWords(words, entry.labels())));
     }
 
     /** Updates the keywords, labels and mailboxes of emails. */
