@@ -72,13 +72,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
             originals.read(snapshot);
             return originals;
         });
-        SetArguments asked = SetArguments.of(type, call, originals.copies, null, null);
-        originals.refused.forEach((key, error) -> {
-            PendingChange.Create pending = asked.creates().get(key);
-            if (pending != null) {
-                pending.reject(error);
-            }
-        });
+        SetArguments asked = originals.requested();
         SetExecution execution = new SetExecution(
                 type,
                 new SetExecution.SetCall(call, account, account.context(call, arguments.more())),
@@ -90,8 +84,8 @@ final class CopyMethod implements RegisteredMethod.Runner {
         execution.publish();
         out.beginObject()
                 .stringMember("fromAccountId", from.accountId())
-                .stringMember("accountId", account.accountId());
-        out.stringMember("oldState", execution.visible().text(states.before()))
+                .stringMember("accountId", account.accountId())
+                .stringMember("oldState", execution.visible().text(states.before()))
                 .stringMember("newState", execution.visible().text(states.after()));
         SetResponseWriter answer = new SetResponseWriter(out);
         answer.created(asked.creates(), execution::id);
@@ -158,6 +152,18 @@ final class CopyMethod implements RegisteredMethod.Runner {
                         ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id))
                                 .orElse(0));
             });
+        }
+
+        /** Returns the creates of the copies; those without an original are rejected. */
+        SetArguments requested() {
+            SetArguments asked = SetArguments.of(type, call, copies, null, null);
+            refused.forEach((key, error) -> {
+                PendingChange.Create pending = asked.creates().get(key);
+                if (pending != null) {
+                    pending.reject(error);
+                }
+            });
+            return asked;
         }
 
         void read(Snapshot snapshot) {

@@ -74,15 +74,19 @@ final class GetMethod implements RegisteredMethod.Runner {
         }
         asked.missing(type.descriptor().idPrefix(), writer.written());
         out.end().name("notFound").value(asked.notFound).end();
+        notifyObservers(call, account, firstRead.state(), wanted, writer);
+    }
+
+    private void notifyObservers(
+            MethodCallContext call,
+            AccountContext account,
+            State state,
+            RequestedProperties wanted,
+            ObjectWriter writer) {
         if (!services.observers().none() && type.source().owner() == DataOwner.ACCOUNT) {
             services.observers()
                     .served(new ServedObjects(
-                            call.caller(),
-                            account.scope(),
-                            type.name(),
-                            firstRead.state(),
-                            wanted.names(),
-                            writer.written()));
+                            call.caller(), account.scope(), type.name(), state, wanted.names(), writer.written()));
         }
     }
 
