@@ -68,6 +68,10 @@ final class SessionCommands {
         if (!isSignedIn()) {
             throw new RefusedException(Reply.bad("Sign in first"));
         }
+        return executeSignedIn(command);
+    }
+
+    private Outcome executeSignedIn(SessionCommand command) throws IOException, RefusedException {
         if (command instanceof SessionCommand.Enable enable) {
             return Outcome.replied(enable(enable));
         } else if (command instanceof SessionCommand.Idle) {

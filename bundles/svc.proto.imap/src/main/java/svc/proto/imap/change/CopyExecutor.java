@@ -37,38 +37,9 @@ public final class CopyExecutor {
             MailAccess own, SelectedMailbox selected, ResponseWriter out, Copy command, Consumer<Filed> filed)
             throws IOException, RefusedException {
         NumberSet wanted = selected.messages(command.messages(), command.uid());
-        NamedMailbox target = MailboxNames.read(own, command.mailbox())
-                .find(command.mailbox())
-                .orElseThrow(() -> new RefusedException(
-                        ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));
-        target.require('i');
-        if (command.move()) {
-            selected.require('t');
-            selected.require('e');
-        }
-        if (target.access().account().account().n()
-                != selected.access().account().account().n()) {
-            throw new RefusedException(
-                    ResponseCode.CANNOT, "Messages cannot be copied between accounts; append them instead");
-        }
-        UidStore uids = selected.access().services().uids();
-        uids.open(target.access().scope(), target.n());
-        Map<Long, Long> copied = new TreeMap<>();
-        for (List<Long> portion : Portions.of(wanted, PORTION)) {
-            try {
-                copied.putAll(selected.access()
-                        .write(
-                                command.move() ? "MOVE" : "COPY",
-                                tx -> uids.mailbox(tx, target.n()).isEmpty()
-                                        ? Map.<Long, Long>of()
-                                        : command.move()
-                                                ? uids.move(tx, selected.mailbox(), portion, target.n())
-                                                : uids.copy(tx, selected.mailbox(), portion, target.n())));
-            } catch (OverQuotaException e) {
-                throw new RefusedException(ResponseCode.OVERQUOTA, "The account would exceed its quota");
-            }
-        }
-        String name = command.move() ? "MOVE" : "COPY";
+        NamedMailbox target = target(own, selected, command);
+        Map<Long, Long> copied = copied(selected, target, command, wanted);
+        String name = name(command);
         if (copied.isEmpty()) {
             return wanted.isEmpty() || command.uid()
                     ? Reply.ok(name + " completed; there was no such message")
@@ -83,6 +54,51 @@ public final class CopyExecutor {
             return Reply.ok("MOVE completed");
         }
         return Reply.ok(code, "COPY completed");
+    }
+
+    private static String name(Copy command) {
+        return command.move() ? "MOVE" : "COPY";
+    }
+
+    private static NamedMailbox target(MailAccess own, SelectedMailbox selected, Copy command) throws RefusedException {
+        NamedMailbox target = MailboxNames.read(own, command.mailbox())
+                .find(command.mailbox())
+                .orElseThrow(() -> new RefusedException(
+                        ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));
+        target.require('i');
+        if (command.move()) {
+            selected.require('t');
+            selected.require('e');
+        }
+        if (target.access().account().account().n()
+                != selected.access().account().account().n()) {
+            throw new RefusedException(
+                    ResponseCode.CANNOT, "Messages cannot be copied between accounts; append them instead");
+        }
+        return target;
+    }
+
+    /** Copies or moves the messages; returns the new UIDs by the old ones. */
+    private static Map<Long, Long> copied(SelectedMailbox selected, NamedMailbox target, Copy command, NumberSet wanted)
+            throws RefusedException {
+        UidStore uids = selected.access().services().uids();
+        uids.open(target.access().scope(), target.n());
+        Map<Long, Long> copied = new TreeMap<>();
+        for (List<Long> portion : Portions.of(wanted, PORTION)) {
+            try {
+                copied.putAll(selected.access()
+                        .write(
+                                name(command),
+                                tx -> uids.mailbox(tx, target.n()).isEmpty()
+                                        ? Map.<Long, Long>of()
+                                        : command.move()
+                                                ? uids.move(tx, selected.mailbox(), portion, target.n())
+                                                : uids.copy(tx, selected.mailbox(), portion, target.n())));
+            } catch (OverQuotaException e) {
+                throw new RefusedException(ResponseCode.OVERQUOTA, "The account would exceed its quota");
+            }
+        }
+        return copied;
     }
 
     private static ResponseCode code(MailAccess access, NamedMailbox target, Map<Long, Long> copied, NumberSet uids) {

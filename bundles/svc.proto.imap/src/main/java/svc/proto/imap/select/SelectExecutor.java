@@ -56,25 +56,10 @@ public final class SelectExecutor {
         }
         NamedMailbox named = MailboxNames.read(own, command.mailbox()).require(command.mailbox());
         named.require('r');
-        MailAccess access = named.access();
-        UidStore uids = access.services().uids();
-        uids.open(access.scope(), named.n());
-        Opened opened = access.<Optional<Opened>>read(snapshot -> uids.mailbox(snapshot, named.n())
-                        .map(mailbox -> new Opened(
-                                mailbox,
-                                UidView.ofRanges(uids.ranges(snapshot, named.n())),
-                                features.has(Feature.IMAP4REV2) ? 0 : uids.firstUnseen(snapshot, named.n()),
-                                uids.keywords(snapshot, MOST_KEYWORDS),
-                                command.resync()
-                                        .filter(resync -> resync.uidValidity() == mailbox.validity())
-                                        .flatMap(resync ->
-                                                uids.changes(snapshot, named.n(), resync.modSeq(), MOST_CHANGES))
-                                        .map(UidChanges::uids))))
-                .orElseThrow(() -> new RefusedException(
-                        ResponseCode.NONEXISTENT, "There is no mailbox with the name " + command.mailbox()));
+        Opened opened = open(named, features, command);
         UidMailbox mailbox = opened.mailbox();
         SelectedMailbox selected = new SelectedMailbox(
-                access,
+                named.access(),
                 named.n(),
                 command.readOnly() || RIGHTS_TO_CHANGE.chars().noneMatch(right -> named.has((char) right)),
                 named.rights(),
@@ -91,6 +76,25 @@ public final class SelectExecutor {
             resynchronize(out, selected, command.resync().get(), opened);
         }
         return selected;
+    }
+
+    private static Opened open(NamedMailbox named, Features features, Select command) throws RefusedException {
+        MailAccess access = named.access();
+        UidStore uids = access.services().uids();
+        uids.open(access.scope(), named.n());
+        return access.<Optional<Opened>>read(snapshot -> uids.mailbox(snapshot, named.n())
+                        .map(mailbox -> new Opened(
+                                mailbox,
+                                UidView.ofRanges(uids.ranges(snapshot, named.n())),
+                                features.has(Feature.IMAP4REV2) ? 0 : uids.firstUnseen(snapshot, named.n()),
+                                uids.keywords(snapshot, MOST_KEYWORDS),
+                                command.resync()
+                                        .filter(resync -> resync.uidValidity() == mailbox.validity())
+                                        .flatMap(resync ->
+                                                uids.changes(snapshot, named.n(), resync.modSeq(), MOST_CHANGES))
+                                        .map(UidChanges::uids))))
+                .orElseThrow(() -> new RefusedException(
+                        ResponseCode.NONEXISTENT, "There is no mailbox with the name " + command.mailbox()));
     }
 
     private static void write(
