@@ -77,11 +77,7 @@ record RunningBundles(
             throws IOException {
         Path home = Files.createTempDirectory("svc-bundles-");
         AdvanceableClock clock = new AdvanceableClock();
-        Stream<Class<?>> owners = names.stream()
-                .map(name -> ClassPathBundle.named(name).migrationOwner())
-                .flatMap(Optional::stream);
-        Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class), owners).toArray(Class<?>[]::new);
-        SqliteStore store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(home, all)), clock);
+        SqliteStore store = new SqliteStore(new MigratedDatabase(migrated(home, names)), clock);
         FaultInjectingStore faults = new FaultInjectingStore(store);
         InMemoryDirectory directory = new InMemoryDirectory();
         MemoryBlobs blobs = new MemoryBlobs(clock);
@@ -121,6 +117,14 @@ record RunningBundles(
             throw new AssertionError(String.join(" ", engine.refused()));
         }
         return new RunningBundles(home, clock, store, faults, directory, blobs, maintenance, bundles, engine);
+    }
+
+    private static Path migrated(Path home, List<String> names) {
+        Stream<Class<?>> owners = names.stream()
+                .map(name -> ClassPathBundle.named(name).migrationOwner())
+                .flatMap(Optional::stream);
+        return MigratedDatabaseFixture.in(
+                home, Stream.concat(Stream.of(SqliteStore.class), owners).toArray(Class<?>[]::new));
     }
 
     void close() throws IOException {
