@@ -1,12 +1,17 @@
 package svc.proto.imap.change;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import svc.api.blob.OverQuotaException;
 import svc.cap.mail.api.UidStore;
+import svc.cap.mail.api.UidStore.FlagChange;
+import svc.cap.mail.api.UidStore.FlagMode;
 import svc.proto.imap.command.MessageCommand.Copy;
 import svc.proto.imap.grammar.NumberSet;
 import svc.proto.imap.mailbox.MailboxNames;
@@ -38,17 +43,15 @@ public final class CopyExecutor {
             throws IOException, RefusedException {
         NumberSet wanted = selected.messages(command.messages(), command.uid());
         NamedMailbox target = target(own, selected, command);
-        Map<Long, Long> copied = copied(selected, target, command, wanted);
-        String name = name(command);
-        if (copied.isEmpty()) {
+        Copied copied = copied(selected, target, command, wanted);
+        if (copied.uids.isEmpty()) {
             return wanted.isEmpty() || command.uid()
-                    ? Reply.ok(name + " completed; there was no such message")
+                    ? Reply.ok(name(command) + " completed; there was no such message")
                     : Reply.no(ResponseCode.EXPUNGEISSUED, "The messages no longer exist");
         }
-        NumberSet added =
-                NumberSet.of(copied.values().stream().mapToLong(uid -> uid).toArray());
+        NumberSet added = uidsOf(copied.uids.values());
         filed.accept(new Filed(target.key(), added));
-        ResponseCode code = code(selected.access(), target, copied, added);
+        ResponseCode code = ResponseCode.copyUid(copied.validity, uidsOf(copied.uids.keySet()), added);
         if (command.move()) {
             out.untagged(Status.OK, code, "Moved");
             return Reply.ok("MOVE completed");
@@ -63,8 +66,7 @@ public final class CopyExecutor {
     private static NamedMailbox target(MailAccess own, SelectedMailbox selected, Copy command) throws RefusedException {
         NamedMailbox target = MailboxNames.read(own, command.mailbox())
                 .find(command.mailbox())
-                .orElseThrow(() -> new RefusedException(
-                        ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox()));
+                .orElseThrow(() -> missing(command));
         target.require('i');
         if (command.move()) {
             selected.require('t');
@@ -78,38 +80,72 @@ public final class CopyExecutor {
         return target;
     }
 
-    /** Copies or moves the messages; returns the new UIDs by the old ones. */
-    private static Map<Long, Long> copied(SelectedMailbox selected, NamedMailbox target, Copy command, NumberSet wanted)
+    /** The result of one transaction: the UIDVALIDITY of the target, and the new UIDs by the old ones. */
+    private record Portion(long validity, Map<Long, Long> uids) {}
+
+    /** The results of all transactions so far. */
+    private static final class Copied {
+
+        private long validity;
+        private final Map<Long, Long> uids = new TreeMap<>();
+
+        void add(Portion portion) {
+            validity = portion.validity();
+            uids.putAll(portion.uids());
+        }
+    }
+
+    private static Copied copied(SelectedMailbox selected, NamedMailbox target, Copy command, NumberSet wanted)
             throws RefusedException {
         UidStore uids = selected.access().services().uids();
         uids.open(target.access().scope(), target.n());
-        Map<Long, Long> copied = new TreeMap<>();
-        for (List<Long> portion : Portions.of(wanted, PORTION)) {
-            try {
-                copied.putAll(selected.access()
-                        .write(
+        Copied copied = new Copied();
+        try {
+            for (List<Long> messages : Portions.of(wanted, PORTION)) {
+                copied.add(selected.access()
+                        .<Optional<Portion>>write(
                                 name(command),
-                                tx -> uids.mailbox(tx, target.n()).isEmpty()
-                                        ? Map.<Long, Long>of()
-                                        : command.move()
-                                                ? uids.move(tx, selected.mailbox(), portion, target.n())
-                                                : uids.copy(tx, selected.mailbox(), portion, target.n())));
-            } catch (OverQuotaException e) {
+                                tx -> uids.mailbox(tx, target.n())
+                                        .map(mailbox -> new Portion(
+                                                mailbox.validity(),
+                                                command.move()
+                                                        ? uids.move(tx, selected.mailbox(), messages, target.n())
+                                                        : uids.copy(tx, selected.mailbox(), messages, target.n()))))
+                        .orElseThrow(() -> missing(command)));
+            }
+        } catch (RuntimeException e) {
+            try {
+                undo(selected, target, command, copied.uids.values());
+            } catch (RuntimeException failure) {
+                e.addSuppressed(failure);
+            }
+            if (e instanceof OverQuotaException) {
                 throw new RefusedException(ResponseCode.OVERQUOTA, "The account would exceed its quota");
             }
+            throw e;
         }
         return copied;
     }
 
-    private static ResponseCode code(MailAccess access, NamedMailbox target, Map<Long, Long> copied, NumberSet uids) {
-        long validity = access.<Long>read(snapshot -> access.services()
-                .uids()
-                .mailbox(snapshot, target.n())
-                .map(UidStore.UidMailbox::validity)
-                .orElse(1L));
-        return ResponseCode.copyUid(
-                validity,
-                NumberSet.of(copied.keySet().stream().mapToLong(uid -> uid).toArray()),
-                uids);
+    /** Removes the copies of a command that failed (RFC 9051 §6.4.7). Messages that were moved stay moved (RFC 6851 §3.3). */
+    private static void undo(SelectedMailbox selected, NamedMailbox target, Copy command, Collection<Long> added) {
+        if (command.move()) {
+            return;
+        }
+        UidStore uids = selected.access().services().uids();
+        for (List<Long> portion : Portions.of(uidsOf(added), PORTION)) {
+            selected.access().write("undo COPY", tx -> {
+                uids.store(tx, target.n(), portion, new FlagChange(FlagMode.ADD, Set.of(), true));
+                return uids.expunge(tx, target.n(), portion);
+            });
+        }
+    }
+
+    private static NumberSet uidsOf(Collection<Long> uids) {
+        return NumberSet.of(uids.stream().mapToLong(uid -> uid).toArray());
+    }
+
+    private static RefusedException missing(Copy command) {
+        return new RefusedException(ResponseCode.TRYCREATE, "There is no mailbox with the name " + command.mailbox());
     }
 }
