@@ -176,7 +176,7 @@ public final class AppendUpload implements AutoCloseable {
         if (result.failure != null) {
             return result.failure;
         }
-        NumberSet uids = NumberSet.of(result.uids.stream().mapToLong(uid -> uid).toArray());
+        NumberSet uids = NumberSet.of(result.uids);
         filed = new Filed(target.key(), uids);
         return Reply.ok(ResponseCode.appendUid(result.validity, uids), name + " completed");
     }

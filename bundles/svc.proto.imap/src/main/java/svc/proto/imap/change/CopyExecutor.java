@@ -44,14 +44,15 @@ public final class CopyExecutor {
         NumberSet wanted = selected.messages(command.messages(), command.uid());
         NamedMailbox target = target(own, selected, command);
         Copied copied = copied(selected, target, command, wanted);
-        if (copied.uids.isEmpty()) {
+        if (copied.uids().isEmpty()) {
             return wanted.isEmpty() || command.uid()
                     ? Reply.ok(name(command) + " completed; there was no such message")
                     : Reply.no(ResponseCode.EXPUNGEISSUED, "The messages no longer exist");
         }
-        NumberSet added = uidsOf(copied.uids.values());
+        NumberSet added = NumberSet.of(copied.uids().values());
         filed.accept(new Filed(target.key(), added));
-        ResponseCode code = ResponseCode.copyUid(copied.validity, uidsOf(copied.uids.keySet()), added);
+        ResponseCode code = ResponseCode.copyUid(
+                copied.validity(), NumberSet.of(copied.uids().keySet()), added);
         if (command.move()) {
             out.untagged(Status.OK, code, "Moved");
             return Reply.ok("MOVE completed");
@@ -80,69 +81,56 @@ public final class CopyExecutor {
         return target;
     }
 
-    /** The result of one transaction: the UIDVALIDITY of the target, and the new UIDs by the old ones. */
-    private record Portion(long validity, Map<Long, Long> uids) {}
-
-    /** The results of all transactions so far. */
-    private static final class Copied {
-
-        private long validity;
-        private final Map<Long, Long> uids = new TreeMap<>();
-
-        void add(Portion portion) {
-            validity = portion.validity();
-            uids.putAll(portion.uids());
-        }
-    }
+    /** The UIDVALIDITY of the target, and the new UIDs by the old ones. */
+    private record Copied(long validity, Map<Long, Long> uids) {}
 
     private static Copied copied(SelectedMailbox selected, NamedMailbox target, Copy command, NumberSet wanted)
             throws RefusedException {
         UidStore uids = selected.access().services().uids();
         uids.open(target.access().scope(), target.n());
-        Copied copied = new Copied();
+        long validity = 0;
+        Map<Long, Long> copied = new TreeMap<>();
         try {
             for (List<Long> messages : Portions.of(wanted, PORTION)) {
-                copied.add(selected.access()
-                        .<Optional<Portion>>write(
+                Copied portion = selected.access()
+                        .<Optional<Copied>>write(
                                 name(command),
                                 tx -> uids.mailbox(tx, target.n())
-                                        .map(mailbox -> new Portion(
+                                        .map(mailbox -> new Copied(
                                                 mailbox.validity(),
                                                 command.move()
                                                         ? uids.move(tx, selected.mailbox(), messages, target.n())
                                                         : uids.copy(tx, selected.mailbox(), messages, target.n()))))
-                        .orElseThrow(() -> missing(command)));
+                        .orElseThrow(() -> missing(command));
+                validity = portion.validity();
+                copied.putAll(portion.uids());
             }
         } catch (RuntimeException e) {
-            try {
-                undo(selected, target, command, copied.uids.values());
-            } catch (RuntimeException failure) {
-                e.addSuppressed(failure);
+            // A part of the messages can stay moved (RFC 6851 §3.3), but not copied (RFC 9051 §6.4.7).
+            if (!command.move()) {
+                removeCopies(selected.access(), target, copied.values(), e);
             }
             if (e instanceof OverQuotaException) {
                 throw new RefusedException(ResponseCode.OVERQUOTA, "The account would exceed its quota");
             }
             throw e;
         }
-        return copied;
+        return new Copied(validity, copied);
     }
 
-    /** Removes the copies of a command that failed (RFC 9051 §6.4.7). Messages that were moved stay moved (RFC 6851 §3.3). */
-    private static void undo(SelectedMailbox selected, NamedMailbox target, Copy command, Collection<Long> added) {
-        if (command.move()) {
-            return;
+    private static void removeCopies(
+            MailAccess access, NamedMailbox target, Collection<Long> copies, RuntimeException cause) {
+        UidStore uids = access.services().uids();
+        try {
+            for (List<Long> portion : Portions.of(NumberSet.of(copies), PORTION)) {
+                access.write("remove the copies of a COPY that failed", tx -> {
+                    uids.store(tx, target.n(), portion, new FlagChange(FlagMode.ADD, Set.of(), true));
+                    return uids.expunge(tx, target.n(), portion);
+                });
+            }
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
         }
-        UidStore uids = selected.access().services().uids();
-        for (List<Long> portion : Portions.of(uidsOf(added), PORTION)) {
-            selected.access().write("undo COPY", tx -> {
-                uids.store(tx, target.n(), portion, new FlagChange(FlagMode.ADD, Set.of(), true));
-                return uids.expunge(tx, target.n(), portion);
-            });
-        }
-    }
-
-    private static NumberSet uidsOf(Collection<Long> uids) {
-        return NumberSet.of(uids.stream().mapToLong(uid -> uid).toArray());
     }
 
     private static RefusedException missing(Copy command) {

@@ -116,10 +116,10 @@ public final class StoreExecutor {
         if (stored.isOnlyChange) {
             selected.advanceTo(stored.upTo);
         }
-        NumberSet known = set(stored.known);
+        NumberSet known = NumberSet.of(stored.known);
         boolean modseq = features.has(Feature.CONDSTORE);
         if (!command.silent() || modseq) {
-            NumberSet written = command.silent() ? known : set(stored.changed);
+            NumberSet written = command.silent() ? known : NumberSet.of(stored.changed);
             FlagUpdates.write(out, selected, written, !command.silent(), modseq);
         }
         return new Result(
@@ -150,10 +150,6 @@ public final class StoreExecutor {
         }
     }
 
-    private static NumberSet set(List<Long> uids) {
-        return NumberSet.of(uids.stream().mapToLong(uid -> uid).toArray());
-    }
-
     private static Portion store(
             Transaction tx, SelectedMailbox selected, List<Long> uids, FlagChange change, OptionalLong unchangedSince) {
         UidStore store = selected.access().services().uids();
@@ -182,7 +178,7 @@ public final class StoreExecutor {
         if (!modified.isEmpty()) {
             UidView view = selected.view();
             NumberSet numbers = command.uid()
-                    ? set(modified)
+                    ? NumberSet.of(modified)
                     : NumberSet.of(modified.stream().mapToLong(view::number).toArray());
             return Reply.ok(ResponseCode.modified(numbers), "Some messages were changed by others");
         }

@@ -1,6 +1,7 @@
 package svc.proto.imap.grammar;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.function.LongConsumer;
 
 /**
@@ -27,6 +28,11 @@ public final class NumberSet {
             builder.add(number, number);
         }
         return builder.build();
+    }
+
+    /** Returns the set of numbers, which must be in ascending order. */
+    public static NumberSet of(Collection<Long> numbers) {
+        return of(numbers.stream().mapToLong(Long::longValue).toArray());
     }
 
     /** Returns the set of all numbers between two. */
