@@ -111,20 +111,23 @@ final class DanePoliciesTest extends PolicyFixture {
         assertThat(policy.source().reason()).contains("host.example.net");
     }
 
-    @Test
-    void recordsOfTheAliasApplyIfTheNameBehindItHasNone() throws IOException {
-        dns.addresses(MX, Security.SECURE, "192.0.2.1")
+    /** Publishes a TLSA record at a secure alias. */
+    private void publishAtAlias(Security addresses) {
+        dns.addresses(MX, addresses, "192.0.2.1")
                 .cname(MX, Security.SECURE, "host.example.net")
                 .tlsa(MX, Security.SECURE, USABLE);
+    }
+
+    @Test
+    void recordsOfTheAliasApplyIfTheNameBehindItHasNone() throws IOException {
+        publishAtAlias(Security.SECURE);
 
         isDane(policies.find(host(Security.SECURE)));
     }
 
     @Test
     void recordsOfASecureAliasOfAnInsecureNameApply() throws IOException {
-        dns.addresses(MX, Security.INSECURE, "192.0.2.1")
-                .cname(MX, Security.SECURE, "host.example.net")
-                .tlsa(MX, Security.SECURE, USABLE);
+        publishAtAlias(Security.INSECURE);
 
         isDane(policies.find(host(Security.SECURE)));
 
