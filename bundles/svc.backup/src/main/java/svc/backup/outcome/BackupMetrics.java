@@ -44,9 +44,10 @@ public final class BackupMetrics implements MetricSource {
                 "backup_last_duration_seconds",
                 "Duration of the newest successful backup",
                 success.duration().toMillis() / MILLIS);
+        double files = success.files();
         double size = success.bytes();
         double added = success.addedBytes();
-        sink.gauge("backup_last_files", "Files in the newest successful backup", (double) success.files());
+        sink.gauge("backup_last_files", "Files in the newest successful backup", files);
         sink.gauge("backup_last_size_bytes", "Size of the files in the newest successful backup", size);
         sink.gauge("backup_last_added_bytes", "Bytes that the newest successful backup added to the repository", added);
     }
